@@ -1,0 +1,156 @@
+#include "geometry/closest_features.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "geometry/support.h"
+#include "geometry/voronoi.h"
+
+namespace scree::geometry {
+namespace {
+
+enum class Step { moved, closest, under };
+
+/// One step for a vertex of one polygon above an edge of the other. `p` is the vertex in the frame
+/// of the edge's polygon, `towards` the inward normal of the edge in the frame of the vertex's.
+Step step_vertex_edge(const FeatureRing& vertices, Feature& vertex, const FeatureRing& edges,
+                      Feature& edge, Vec2 p, Vec2 towards, double least, double& distance) {
+    const std::uint32_t j = edge.index();
+    switch (beyond_edge_region(edges, j, p)) {
+        case Beyond::previous: edge = Feature::vertex(j); return Step::moved;
+        case Beyond::next: edge = Feature::vertex(edges.next(j)); return Step::moved;
+        case Beyond::neither: break;
+    }
+    distance = height(edges, j, p);
+    if (!(distance > least)) return Step::under;
+    // The step leads to the vertex at the other end of the violated edge, which is closer to the
+    // line; the edge itself would be parallel to nothing and could hold no closest point.
+    const std::uint32_t i = vertex.index();
+    switch (beyond_normal_cone(vertices, i, towards)) {
+        case Beyond::previous: vertex = Feature::vertex(vertices.previous(i)); return Step::moved;
+        case Beyond::next: vertex = Feature::vertex(vertices.next(i)); return Step::moved;
+        case Beyond::neither: break;
+    }
+    return Step::closest;
+}
+
+/// Steps vertex i across the violated ray, to one of its edges. False: p is inside the region.
+bool step_vertex(const FeatureRing& ring, Feature& vertex, Vec2 p) {
+    const Beyond side = beyond_vertex_region(ring, vertex.index(), p);
+    if (side == Beyond::neither) return false;
+    vertex = side == Beyond::next ? ring.next(vertex) : ring.previous(vertex);
+    return true;
+}
+
+/// The point of edge i closest to p, both in the frame of the ring.
+Vec2 closest_on_edge(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
+    const Vec2 start = ring.vertex(i);
+    const Vec2 edge = ring.vertex(ring.next(i)) - start;
+    const double t = std::clamp(dot(p - start, edge) / dot(edge, edge), 0.0, 1.0);
+    return start + t * edge;
+}
+
+/// The feature of the ring that holds a point closest_on_edge found on edge i.
+Feature feature_at(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
+    switch (beyond_edge_region(ring, i, p)) {
+        case Beyond::previous: return Feature::vertex(i);
+        case Beyond::next: return Feature::vertex(ring.next(i));
+        case Beyond::neither: return Feature::edge(i);
+    }
+    return Feature::edge(i);
+}
+
+}  // namespace
+
+std::optional<ClosestPoints> walk_to_closest(const PairFrame& pair, Feature& a, Feature& b,
+                                             double least) {
+    const FeatureRing& ring_a = pair.a;
+    const FeatureRing& ring_b = pair.b;
+    const Rotation turn = pair.b_in_a.rotation;
+    // Two polygons have no more than twice their features as closest pairs; a walk beyond that
+    // goes in circles on rounding noise.
+    const std::uint32_t most_steps = 2 * (ring_a.size() + ring_b.size()) + 8;
+    for (std::uint32_t steps = 0; steps < most_steps; ++steps) {
+        double distance = 0.0;
+        if (a.is_vertex() && b.is_edge()) {
+            const Vec2 vertex = ring_a.vertex(a.index());
+            const Vec2 towards = -rotate(turn, ring_b.normal(b.index()));
+            switch (step_vertex_edge(ring_a, a, ring_b, b, pair.in_b(vertex), towards, least,
+                                     distance)) {
+                case Step::closest:
+                    return ClosestPoints{distance, vertex, vertex + distance * towards};
+                case Step::under: return std::nullopt;
+                case Step::moved: break;
+            }
+        } else if (a.is_edge() && b.is_vertex()) {
+            const Vec2 vertex = pair.vertex_of_b(b.index());
+            const Vec2 normal = ring_a.normal(a.index());
+            switch (step_vertex_edge(ring_b, b, ring_a, a, vertex, -unrotate(turn, normal), least,
+                                     distance)) {
+                case Step::closest:
+                    return ClosestPoints{distance, vertex - distance * normal, vertex};
+                case Step::under: return std::nullopt;
+                case Step::moved: break;
+            }
+        } else if (a.is_vertex() && b.is_vertex()) {
+            const Vec2 p = ring_a.vertex(a.index());
+            const Vec2 q = pair.vertex_of_b(b.index());
+            if (step_vertex(ring_a, a, q)) continue;
+            if (step_vertex(ring_b, b, pair.in_b(p))) continue;
+            distance = length(q - p);
+            if (!(distance > least)) return std::nullopt;
+            return ClosestPoints{distance, p, q};
+        } else {
+            b = Feature::vertex(b.index());
+        }
+    }
+    return std::nullopt;
+}
+
+ClosestPoints search_closest(const PairFrame& pair, Feature& a, Feature& b) {
+    ClosestPoints best{std::numeric_limits<double>::infinity(), {}, {}};
+    for (std::uint32_t i = 0; i < pair.a.size(); ++i) {
+        const Vec2 p = pair.a.vertex(i);
+        const Vec2 p_in_b = pair.in_b(p);
+        for (std::uint32_t j = 0; j < pair.b.size(); ++j) {
+            const Vec2 on_b = closest_on_edge(pair.b, j, p_in_b);
+            if (const double d = length(on_b - p_in_b); d < best.distance) {
+                best = {d, p, pair.in_a(on_b)};
+                a = Feature::vertex(i);
+                b = feature_at(pair.b, j, p_in_b);
+            }
+        }
+    }
+    for (std::uint32_t j = 0; j < pair.b.size(); ++j) {
+        const Vec2 q = pair.vertex_of_b(j);
+        for (std::uint32_t i = 0; i < pair.a.size(); ++i) {
+            const Vec2 on_a = closest_on_edge(pair.a, i, q);
+            if (const double d = length(on_a - q); d < best.distance) {
+                best = {d, on_a, q};
+                a = feature_at(pair.a, i, q);
+                b = Feature::vertex(j);
+            }
+        }
+    }
+    return best;
+}
+
+SeparatingAxis best_axis(const PairFrame& pair) {
+    const Rotation turn = pair.b_in_a.rotation;
+    SeparatingAxis best{-std::numeric_limits<double>::infinity(), {}, {}};
+    std::uint32_t lowest = 0;
+    for (std::uint32_t i = 0; i < pair.a.size(); ++i) {
+        lowest = climb(pair.b, lowest, -unrotate(turn, pair.a.normal(i)));
+        const double h = height(pair.a, i, pair.vertex_of_b(lowest));
+        if (h > best.separation) best = {h, Feature::edge(i), Feature::vertex(lowest)};
+    }
+    lowest = 0;
+    for (std::uint32_t j = 0; j < pair.b.size(); ++j) {
+        lowest = climb(pair.a, lowest, -rotate(turn, pair.b.normal(j)));
+        const double h = height(pair.b, j, pair.in_b(pair.a.vertex(lowest)));
+        if (h > best.separation) best = {h, Feature::vertex(lowest), Feature::edge(j)};
+    }
+    return best;
+}
+
+}  // namespace scree::geometry

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+
+#include "geometry/feature_ring.h"
+#include "geometry/pair_frame.h"
+
+namespace scree::geometry {
+
+/// The closest points of two polygons, in the frame of A.
+struct ClosestPoints {
+    double distance = 0.0;
+    Vec2 on_a;
+    Vec2 on_b;
+};
+
+/// The closest-feature walk (Schinner 1999, section 4.2, after Lin and Canny): starting from two
+/// features, test the closest point of each against the Voronoi region of the other and step across
+/// the violated ray, until both lie inside. `a` and `b` end as the closest features; the two are
+/// never both edges, since parallel edges have a vertex of one above the other.
+///
+/// Nothing is returned when a vertex comes to lie lower than `least` above the line of an edge
+/// (the polygons overlap, or are seen through each other), or when the walk does not end.
+std::optional<ClosestPoints> walk_to_closest(const PairFrame& pair, Feature& a, Feature& b,
+                                             double least);
+
+/// The same by looking at every vertex and edge: for polygons that are known to be disjoint.
+ClosestPoints search_closest(const PairFrame& pair, Feature& a, Feature& b);
+
+/// An edge of one polygon and the lowest vertex of the other above it.
+struct SeparatingAxis {
+    double separation = 0.0;
+    Feature a;
+    Feature b;
+};
+
+/// The edge whose line separates best, over all edges of both polygons: negative when none does,
+/// and then the polygons overlap.
+SeparatingAxis best_axis(const PairFrame& pair);
+
+}  // namespace scree::geometry

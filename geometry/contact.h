@@ -1,0 +1,29 @@
+#pragma once
+
+#include "geometry/proximity.h"
+
+namespace scree::geometry {
+
+/// What an overlap of any form is measured by, in some frame (PHYSICS, contact geometry).
+struct OverlapBoundary {
+    double area = 0.0;
+    Vec2 centroid;
+    Vec2 edges_of_b;         ///< G: outward normal times length, summed over the boundary from B
+    double torque_of_b = 0.0;  ///< the sum of the same, crossed with their places
+};
+
+/// The contact of an overlap that is not simply bounded by a chord. `centres` leads from the
+/// centre of A to that of B, `size` is the radius of the smaller, `up` the direction of +y.
+Overlap general_contact(const OverlapBoundary& boundary, Vec2 centres, double size, Vec2 up);
+
+/// One body inside the other, or the like: PHYSICS, contact geometry.
+Overlap swallowed_contact(double area, Vec2 centroid, Vec2 centres, Vec2 up);
+
+/// From the frame of A to the axes of the world, about the centre of A.
+Apart in_world(const Transform& pose_a, const Apart& apart);
+Overlap in_world(const Transform& pose_a, const Overlap& overlap);
+
+/// The same pair with A and B exchanged; `centres` leads from the old A to the old B.
+Proximity exchanged(const Proximity& proximity, Vec2 centres);
+
+}  // namespace scree::geometry

@@ -1,0 +1,47 @@
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/circle.h"
+#include "geometry/contact.h"
+#include "geometry/proximity.h"
+
+namespace scree::geometry {
+
+Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b,
+                    const Transform& pose_b) {
+    const Vec2 up{0.0, 1.0};
+    const Vec2 centres = pose_b.position - pose_a.position;
+    const double ra = a.radius();
+    const double rb = b.radius();
+    const double d = length(centres);
+    const double depth = ra + rb - d;
+    if (depth < 0.0) {
+        const Vec2 n = centres / d;
+        return Apart{-depth, ra * n, centres - rb * n, {}, {}};
+    }
+    if (d <= std::abs(ra - rb)) {
+        const bool a_inside = ra < rb;
+        return swallowed_contact(a_inside ? a.area() : b.area(), a_inside ? Vec2{} : centres,
+                                 centres, up);
+    }
+    // Distances of the chord from the centres, and its half length, without cancellation: each
+    // factor is one difference of given numbers.
+    const double from_a = (d + ra - rb) * 0.5 + (ra - rb) * (rb + ra - d) / (2.0 * d);
+    const double from_b = d - from_a;
+    const double half_chord = std::sqrt(depth * (ra + rb + d) * (d - ra + rb) * (d + ra - rb)) /
+                              (2.0 * d);
+    const CircularSegment beyond_a = circular_segment(ra, half_chord, from_a);
+    const CircularSegment beyond_b = circular_segment(rb, half_chord, from_b);
+
+    Overlap overlap;
+    overlap.normal = centres / d;
+    overlap.chord = 2.0 * half_chord;
+    overlap.area = beyond_a.area + beyond_b.area;
+    overlap.midpoint = from_a * overlap.normal;
+    const double off =
+        overlap.area > 0.0 ? (beyond_a.moment - beyond_b.moment) / overlap.area : 0.0;
+    overlap.centroid = (from_a + off) * overlap.normal;
+    return overlap;
+}
+
+}  // namespace scree::geometry

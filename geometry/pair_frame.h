@@ -1,0 +1,29 @@
+#pragma once
+
+#include "geometry/feature_ring.h"
+#include "geometry/transform.h"
+
+namespace scree::geometry {
+
+/// Two polygons in the frame of A: the vertices of A are as stored, each vertex of B has one set of
+/// coordinates, computed when it is visited.
+struct PairFrame {
+    FeatureRing a;
+    FeatureRing b;
+    Transform b_in_a;
+    double extent;  ///< of the pair, to scale tolerances with
+
+    PairFrame(const FeatureRing& ring_a, const Transform& pose_a, const FeatureRing& ring_b,
+              const Transform& pose_b)
+        : a(ring_a),
+          b(ring_b),
+          b_in_a(relative(pose_a, pose_b)),
+          extent(ring_a.radius() + ring_b.radius() + std::abs(b_in_a.position.x) +
+                 std::abs(b_in_a.position.y)) {}
+
+    Vec2 in_a(Vec2 point_of_b) const { return apply(b_in_a, point_of_b); }
+    Vec2 in_b(Vec2 point_of_a) const { return apply_inverse(b_in_a, point_of_a); }
+    Vec2 vertex_of_b(std::uint32_t j) const { return in_a(b.vertex(j)); }
+};
+
+}  // namespace scree::geometry

@@ -1,0 +1,139 @@
+#include "geometry/clip.h"
+#include "geometry/closest_features.h"
+#include "geometry/contact.h"
+#include "geometry/crossings.h"
+#include "geometry/pair_frame.h"
+#include "geometry/proximity.h"
+#include "geometry/tolerances.h"
+
+namespace scree::geometry {
+namespace {
+
+/// From A to B along the normal of whichever of the two features is an edge.
+Vec2 edge_direction(const PairFrame& pair, Feature a, Feature b) {
+    return b.is_edge() ? -rotate(pair.b_in_a.rotation, pair.b.normal(b.index()))
+                       : pair.a.normal(a.index());
+}
+
+/// A unit direction from A to B to search along: from the memory if it has one, else from centre to
+/// centre.
+Vec2 first_direction(const PairFrame& pair, const PairMemory& memory) {
+    Vec2 direction;
+    if (memory.kind == PairMemory::Kind::crossing) {
+        direction = direction_across(pair, memory.crossing);
+    } else if (memory.kind == PairMemory::Kind::closest) {
+        if (memory.a.is_edge() || memory.b.is_edge())
+            direction = edge_direction(pair, memory.a, memory.b);
+        else
+            direction = pair.vertex_of_b(memory.b.index()) - pair.a.vertex(memory.a.index());
+    }
+    double size = length(direction);
+    if (!(size > 0.0)) {
+        direction = pair.b_in_a.position;
+        size = length(direction);
+    }
+    return size > 0.0 ? direction / size : Vec2{0.0, 1.0};
+}
+
+Slab first_slab(const PairFrame& pair, const PairMemory& memory) {
+    const bool crossed = memory.kind == PairMemory::Kind::crossing;
+    return slab_along(pair, first_direction(pair, memory),
+                      crossed ? memory.crossing.leave.a : memory.a.index(),
+                      crossed ? memory.crossing.enter.b : memory.b.index());
+}
+
+/// Turns the slab until it separates the polygons (Chung and Wang 1996: mirror the direction at the
+/// line between the two extreme vertices). False when a few turns do not do it: the polygons
+/// overlap, or nearly touch.
+bool separate(const PairFrame& pair, Slab& slab) {
+    constexpr int most_turns = 16;
+    for (int turns = 0; turns < most_turns && !(slab.gap > 0.0); ++turns) {
+        const Vec2 between =
+            pair.vertex_of_b(slab.bottom_of_b) - pair.a.vertex(slab.top_of_a);
+        const double square = dot(between, between);
+        if (!(square > 0.0)) return false;
+        const Vec2 mirrored = slab.direction - (2.0 * slab.gap / square) * between;
+        slab = slab_along(pair, mirrored / length(mirrored), slab.top_of_a, slab.bottom_of_b);
+    }
+    return slab.gap > 0.0;
+}
+
+Apart remember(PairMemory& memory, Feature a, Feature b, const ClosestPoints& points) {
+    memory.kind = PairMemory::Kind::closest;
+    memory.a = a;
+    memory.b = b;
+    return {points.distance, points.on_a, points.on_b, a, b};
+}
+
+/// For polygons whose outlines do not cross: how far apart they are. Nothing is returned when they
+/// touch or one is in the other; then the slab lies along the direction of least depth.
+std::optional<Apart> find_apart(const PairFrame& pair, Slab& slab, PairMemory& memory,
+                                QueryCounts& counts) {
+    if (separate(pair, slab)) {
+        Feature a = Feature::vertex(slab.top_of_a);
+        Feature b = Feature::vertex(slab.bottom_of_b);
+        if (const auto points = walk_to_closest(pair, a, b, 0.0))
+            return remember(memory, a, b, *points);
+    }
+    ++counts.exhaustive;
+    auto [separation, a, b] = best_axis(pair);
+    if (!(separation > 0.0)) {
+        slab = slab_along(pair, edge_direction(pair, a, b), a.index(), b.index());
+        return std::nullopt;
+    }
+    if (const auto points = walk_to_closest(pair, a, b, 0.0)) return remember(memory, a, b, *points);
+    const ClosestPoints points = search_closest(pair, a, b);
+    return remember(memory, a, b, points);
+}
+
+Proximity search(const PairFrame& pair, const Transform& pose_a, PairMemory& memory,
+                 QueryCounts& counts) {
+    Slab slab = first_slab(pair, memory);
+    CrossingCount found;
+    if (!(slab.gap > tolerance::touch * pair.extent))
+        found = count_crossings(pair, chain_of_a(pair, slab), chain_of_b(pair, slab));
+    if (found.enters == 1 && found.leaves == 1) {
+        if (const auto points = crossing_points(pair, found.last)) {
+            ++counts.searched;
+            memory.kind = PairMemory::Kind::crossing;
+            memory.crossing = found.last;
+            return in_world(pose_a, measure(pair, found.last, *points));
+        }
+    }
+    if (found.enters == 0 && found.leaves == 0) {
+        const std::uint64_t exhaustive = counts.exhaustive;
+        if (const auto apart = find_apart(pair, slab, memory, counts)) {
+            if (counts.exhaustive == exhaustive) ++counts.searched;
+            return in_world(pose_a, *apart);
+        }
+    }
+    ++counts.clipped;
+    memory.kind = PairMemory::Kind::none;
+    return in_world(pose_a, clip(pair, slab, unrotate(pose_a.rotation, {0.0, 1.0})));
+}
+
+}  // namespace
+
+Proximity proximity(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                    const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
+    const PairFrame pair(a, pose_a, b, pose_b);
+    ++counts.queries;
+    if (memory.kind == PairMemory::Kind::crossing) {
+        const auto points = crossing_points(pair, memory.crossing);
+        if (points && crosses_nowhere_else(pair, memory.crossing)) {
+            ++counts.tracked;
+            return in_world(pose_a, measure(pair, memory.crossing, *points));
+        }
+    } else if (memory.kind == PairMemory::Kind::closest) {
+        const auto points =
+            walk_to_closest(pair, memory.a, memory.b, tolerance::touch * pair.extent);
+        if (points) {
+            ++counts.tracked;
+            return in_world(pose_a, Apart{points->distance, points->on_a, points->on_b, memory.a,
+                                          memory.b});
+        }
+    }
+    return search(pair, pose_a, memory, counts);
+}
+
+}  // namespace scree::geometry

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "geometry/feature_ring.h"
+#include "geometry/shape.h"
+#include "geometry/transform.h"
+
+/// How two shapes lie to each other: the query that the whole program turns on.
+///
+/// A is the body with the lower id. Work is done in the frame of A; answers are relative to the
+/// centre of A, along the axes of the world, so that no digits are lost far from the origin.
+namespace scree::geometry {
+
+/// The shapes have no point in common.
+struct Apart {
+    double distance = 0.0;
+    Vec2 on_a;  ///< closest point of A
+    Vec2 on_b;  ///< closest point of B
+    Feature a;  ///< the feature of A that holds it (of a disc: vertex 0)
+    Feature b;
+};
+
+/// The shapes touch (area zero) or overlap. With `area` A, x the position of B and theta its angle:
+/// dA/dx = -chord normal, dA/dtheta = -chord (midpoint - x) x normal (PHYSICS, contact geometry).
+struct Overlap {
+    double area = 0.0;
+    double chord = 0.0;
+    Vec2 centroid;  ///< of the common area
+    Vec2 midpoint;  ///< of the chord
+    Vec2 normal;    ///< unit, perpendicular to the chord, from A to B
+    /// One lies inside the other, or they cross so evenly that there is no chord: the normal runs
+    /// from centre to centre, and the chord is the diameter of a disc of the same area.
+    bool swallowed = false;
+
+    bool touching() const { return area == 0.0; }
+};
+
+using Proximity = std::variant<Apart, Overlap>;
+
+/// Two edges that cross, by number.
+struct Crossing {
+    std::uint16_t a = 0;
+    std::uint16_t b = 0;
+
+    friend constexpr bool operator==(Crossing, Crossing) = default;
+};
+
+/// Where the outline of A enters B and where it leaves it again.
+struct CrossingPair {
+    Crossing enter;
+    Crossing leave;
+
+    friend constexpr bool operator==(CrossingPair, CrossingPair) = default;
+};
+
+/// What a pair of shapes remembers from its last query: the warm start. A default one is cold.
+/// It changes how fast an answer is found, and where several answers tie, which one.
+struct PairMemory {
+    enum class Kind : std::uint8_t { none, closest, crossing };
+
+    Kind kind = Kind::none;
+    Feature a;  ///< kind closest: the closest features
+    Feature b;
+    CrossingPair crossing;  ///< kind crossing
+
+    friend constexpr bool operator==(const PairMemory&, const PairMemory&) = default;
+};
+
+/// How queries found their answers.
+struct QueryCounts {
+    std::uint64_t queries = 0;
+    std::uint64_t tracked = 0;     ///< from the memory, with a step or two of the walk at most
+    std::uint64_t searched = 0;    ///< slab search
+    std::uint64_t exhaustive = 0;  ///< every feature was looked at to find a distance
+    std::uint64_t clipped = 0;     ///< the final clip
+
+    QueryCounts& operator+=(const QueryCounts& other);
+};
+
+/// Total: any two valid shapes in any finite poses (coordinates below 1e100) get a finite answer.
+/// Warm and cold starts give the same bits wherever the outlines cross exactly twice.
+Proximity proximity(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                    const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
+Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b, const Transform& pose_b);
+Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Disc& b,
+                    const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
+Proximity proximity(const Disc& a, const Transform& pose_a, const FeatureRing& b,
+                    const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
+Proximity proximity(const Shape& a, const Transform& pose_a, const Shape& b,
+                    const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
+
+}  // namespace scree::geometry

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <variant>
+
+#include "geometry/convex_polygon.h"
+
+namespace scree::geometry {
+
+/// A disc about its centre, checked when it is made: the radius must be finite and positive.
+class Disc {
+  public:
+    /// Throws InvalidShape.
+    explicit Disc(double radius);
+
+    double radius() const { return radius_; }
+    double inradius() const { return radius_; }
+    double diameter() const { return 2.0 * radius_; }
+    double area() const;
+    double second_moment() const;
+
+  private:
+    double radius_;
+};
+
+/// What a grain or a wall can be.
+using Shape = std::variant<ConvexPolygon, Disc>;
+
+}  // namespace scree::geometry

@@ -1,0 +1,18 @@
+#pragma once
+
+namespace scree::geometry {
+
+struct SineCosine {
+    double sine = 0.0;
+    double cosine = 1.0;
+};
+
+/// Sine and cosine from additions and multiplications alone, so that every processor gives the
+/// same bits (the C library's choose other code where FMA is at hand). The error is below 1 ulp
+/// of 1 for |angle| < 1e5 and grows with the angle beyond; any finite angle gives a finite answer.
+SineCosine sine_cosine(double angle);
+
+/// The angle of the vector (x, y) for y >= 0, in [0, pi], by + - * / sqrt alone. (0, 0) gives 0.
+double arc_tangent(double y, double x);
+
+}  // namespace scree::geometry

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "geometry/feature_ring.h"
+#include "geometry/tolerances.h"
+
+/// The Voronoi regions of a convex polygon's features (Schinner 1999, figure 8). A vertex owns the
+/// wedge between the normals of its two edges, an edge the strip above it; a ray between two
+/// regions belongs to both. Points and directions are in the polygon's own frame.
+namespace scree::geometry {
+
+/// Which of its two bounding rays a point is beyond: the one shared with the previous feature of
+/// the ring, the one shared with the next, or neither.
+enum class Beyond { neither, previous, next };
+
+inline Beyond beyond_vertex_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
+    const Vec2 from_vertex = p - ring.vertex(i);
+    if (dot(from_vertex, ring.direction(i)) > 0.0) return Beyond::next;
+    if (dot(from_vertex, ring.direction(ring.previous(i))) < 0.0) return Beyond::previous;
+    return Beyond::neither;
+}
+
+inline Beyond beyond_edge_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
+    const Vec2 along = ring.direction(i);
+    if (dot(p - ring.vertex(i), along) < 0.0) return Beyond::previous;
+    if (dot(p - ring.vertex(ring.next(i)), along) > 0.0) return Beyond::next;
+    return Beyond::neither;
+}
+
+/// The same for a unit direction and the wedge of vertex i: a direction inside it is one in which
+/// no other vertex lies further out. Directions along a bounding ray, to rounding, are inside.
+inline Beyond beyond_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 direction) {
+    if (dot(direction, ring.direction(i)) > tolerance::parallel) return Beyond::next;
+    if (dot(direction, ring.direction(ring.previous(i))) < -tolerance::parallel)
+        return Beyond::previous;
+    return Beyond::neither;
+}
+
+/// Signed distance of p from the line of edge i, positive outside.
+inline double height(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
+    return dot(p - ring.vertex(i), ring.normal(i));
+}
+
+}  // namespace scree::geometry
