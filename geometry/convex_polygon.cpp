@@ -37,6 +37,8 @@ std::optional<OutlineError> find_bad_corner(std::span<const Vec2> vertices, doub
         const Vec2 before = vertices[(i + n - 1) % n];
         const Vec2 here = vertices[i];
         const Vec2 after = vertices[(i + 1) % n];
+        if (i == 0 && here == before)
+            return OutlineError{name(n - 1) + " and the next one are the same point", n - 1};
         if (here == after)
             return OutlineError{name(i) + " and the next one are the same point", i};
         const double chord = length(after - before);
