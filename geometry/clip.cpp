@@ -46,20 +46,11 @@ std::vector<ClipPoint> clipped_outline(const PairFrame& pair, const Chain& of_b)
     return outline;
 }
 
-Overlap touching_contact(const PairFrame& pair, const Slab& slab) {
-    Overlap overlap;
-    overlap.midpoint =
-        0.5 * (pair.a.vertex(slab.top_of_a) + pair.vertex_of_b(slab.bottom_of_b));
-    overlap.centroid = overlap.midpoint;
-    overlap.normal = slab.direction;
-    return overlap;
-}
-
 }  // namespace
 
-Overlap clip(const PairFrame& pair, const Slab& slab, Vec2 up) {
+std::optional<Overlap> clip(const PairFrame& pair, const Slab& slab, Vec2 up) {
     const std::vector<ClipPoint> outline = clipped_outline(pair, chain_of_b(pair, slab));
-    if (outline.size() < 3) return touching_contact(pair, slab);
+    if (outline.size() < 3) return std::nullopt;
 
     OverlapBoundary boundary;
     const Vec2 reference = outline[0].point;
@@ -78,8 +69,7 @@ Overlap clip(const PairFrame& pair, const Slab& slab, Vec2 up) {
         boundary.edges_of_b += outward;
         boundary.torque_of_b += cross(reference + 0.5 * (u + w), outward);
     }
-    if (!(double_area > tolerance::touch * pair.extent * perimeter))
-        return touching_contact(pair, slab);
+    if (!(double_area > tolerance::touch * pair.extent * perimeter)) return std::nullopt;
     boundary.area = 0.5 * double_area;
     boundary.centroid = reference + moment / (3.0 * double_area);
     return general_contact(boundary, pair.b_in_a.position,

@@ -15,6 +15,14 @@ enum class Step { moved, closest, under };
 /// of the edge's polygon, `towards` the inward normal of the edge in the frame of the vertex's.
 Step step_vertex_edge(const FeatureRing& vertices, Feature& vertex, const FeatureRing& edges,
                       Feature& edge, Vec2 p, Vec2 towards, double least, double& distance) {
+    // First the vertex must be the lowest above the edge's line: the step leads straight to the
+    // other end of the violated edge, which lies lower.
+    const std::uint32_t i = vertex.index();
+    switch (beyond_normal_cone(vertices, i, towards)) {
+        case Beyond::previous: vertex = Feature::vertex(vertices.previous(i)); return Step::moved;
+        case Beyond::next: vertex = Feature::vertex(vertices.next(i)); return Step::moved;
+        case Beyond::neither: break;
+    }
     const std::uint32_t j = edge.index();
     switch (beyond_edge_region(edges, j, p)) {
         case Beyond::previous: edge = Feature::vertex(j); return Step::moved;
@@ -22,24 +30,33 @@ Step step_vertex_edge(const FeatureRing& vertices, Feature& vertex, const Featur
         case Beyond::neither: break;
     }
     distance = height(edges, j, p);
-    if (!(distance > least)) return Step::under;
-    // The step leads to the vertex at the other end of the violated edge, which is closer to the
-    // line; the edge itself would be parallel to nothing and could hold no closest point.
-    const std::uint32_t i = vertex.index();
-    switch (beyond_normal_cone(vertices, i, towards)) {
-        case Beyond::previous: vertex = Feature::vertex(vertices.previous(i)); return Step::moved;
-        case Beyond::next: vertex = Feature::vertex(vertices.next(i)); return Step::moved;
-        case Beyond::neither: break;
-    }
-    return Step::closest;
+    return distance > least ? Step::closest : Step::under;
 }
 
-/// Steps vertex i across the violated ray, to one of its edges. False: p is inside the region.
-bool step_vertex(const FeatureRing& ring, Feature& vertex, Vec2 p) {
-    const Beyond side = beyond_vertex_region(ring, vertex.index(), p);
-    if (side == Beyond::neither) return false;
-    vertex = side == Beyond::next ? ring.next(vertex) : ring.previous(vertex);
-    return true;
+/// One step for two vertices. Where the other's point is beyond a ray of both, the edge to step to
+/// is the one that is next on the outline of the Minkowski difference B - A (whose point closest to
+/// the origin is what the walk looks for): then the walk goes along that outline in one sense and
+/// cannot cycle. B's normals are counted from A's turned round.
+Step step_vertex_vertex(const PairFrame& pair, Feature& a, Feature& b, Vec2 p, Vec2 q) {
+    const Beyond of_a = beyond_vertex_region(pair.a, a.index(), q);
+    const Beyond of_b = beyond_vertex_region(pair.b, b.index(), pair.in_b(p));
+    if (of_a == Beyond::neither && of_b == Beyond::neither) return Step::closest;
+    const auto step = [](const FeatureRing& ring, Feature f, Beyond side) {
+        return side == Beyond::next ? ring.next(f) : ring.previous(f);
+    };
+    bool move_a = of_b == Beyond::neither;
+    if (of_a == of_b) {
+        const Feature edge_a = step(pair.a, a, of_a);
+        const Feature edge_b = step(pair.b, b, of_b);
+        const double order = cross(pair.a.normal(edge_a.index()),
+                                   rotate(pair.b_in_a.rotation, pair.b.normal(edge_b.index())));
+        move_a = (order > 0.0) == (of_a == Beyond::previous);
+    }
+    if (move_a)
+        a = step(pair.a, a, of_a);
+    else
+        b = step(pair.b, b, of_b);
+    return Step::moved;
 }
 
 /// The point of edge i closest to p, both in the frame of the ring.
@@ -95,8 +112,7 @@ std::optional<ClosestPoints> walk_to_closest(const PairFrame& pair, Feature& a, 
         } else if (a.is_vertex() && b.is_vertex()) {
             const Vec2 p = ring_a.vertex(a.index());
             const Vec2 q = pair.vertex_of_b(b.index());
-            if (step_vertex(ring_a, a, q)) continue;
-            if (step_vertex(ring_b, b, pair.in_b(p))) continue;
+            if (step_vertex_vertex(pair, a, b, p, q) == Step::moved) continue;
             distance = length(q - p);
             if (!(distance > least)) return std::nullopt;
             return ClosestPoints{distance, p, q};

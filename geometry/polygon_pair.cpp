@@ -65,9 +65,9 @@ Apart remember(PairMemory& memory, Feature a, Feature b, const ClosestPoints& po
     return {points.distance, points.on_a, points.on_b, a, b};
 }
 
-/// For polygons whose outlines do not cross: how far apart they are. Nothing is returned when they
-/// touch or one is in the other; then the slab lies along the direction of least depth.
-std::optional<Apart> find_apart(const PairFrame& pair, Slab& slab, PairMemory& memory,
+/// For polygons whose outlines do not cross: how far apart they are, unless they touch or one is in
+/// the other.
+std::optional<Apart> find_apart(const PairFrame& pair, Slab slab, PairMemory& memory,
                                 QueryCounts& counts) {
     if (separate(pair, slab)) {
         Feature a = Feature::vertex(slab.top_of_a);
@@ -77,18 +77,25 @@ std::optional<Apart> find_apart(const PairFrame& pair, Slab& slab, PairMemory& m
     }
     ++counts.exhaustive;
     auto [separation, a, b] = best_axis(pair);
-    if (!(separation > 0.0)) {
-        slab = slab_along(pair, edge_direction(pair, a, b), a.index(), b.index());
-        return std::nullopt;
-    }
+    if (!(separation > 0.0)) return std::nullopt;
     if (const auto points = walk_to_closest(pair, a, b, 0.0)) return remember(memory, a, b, *points);
     const ClosestPoints points = search_closest(pair, a, b);
     return remember(memory, a, b, points);
 }
 
+/// Polygons that have points in common but no area: pressed together where they separate best.
+Overlap touching_contact(const PairFrame& pair) {
+    auto [separation, a, b] = best_axis(pair);
+    Overlap overlap;
+    overlap.normal = edge_direction(pair, a, b);
+    overlap.midpoint = search_closest(pair, a, b).on_a;
+    overlap.centroid = overlap.midpoint;
+    return overlap;
+}
+
 Proximity search(const PairFrame& pair, const Transform& pose_a, PairMemory& memory,
                  QueryCounts& counts) {
-    Slab slab = first_slab(pair, memory);
+    const Slab slab = first_slab(pair, memory);
     CrossingCount found;
     if (!(slab.gap > tolerance::touch * pair.extent))
         found = count_crossings(pair, chain_of_a(pair, slab), chain_of_b(pair, slab));
@@ -109,7 +116,8 @@ Proximity search(const PairFrame& pair, const Transform& pose_a, PairMemory& mem
     }
     ++counts.clipped;
     memory.kind = PairMemory::Kind::none;
-    return in_world(pose_a, clip(pair, slab, unrotate(pose_a.rotation, {0.0, 1.0})));
+    const auto overlap = clip(pair, slab, unrotate(pose_a.rotation, {0.0, 1.0}));
+    return in_world(pose_a, overlap ? *overlap : touching_contact(pair));
 }
 
 }  // namespace
