@@ -59,6 +59,23 @@ Step step_vertex_vertex(const PairFrame& pair, Feature& a, Feature& b, Vec2 p, V
     return Step::moved;
 }
 
+std::optional<Apart> still_closest_vertices(const FeatureRing& a, const Transform& pose_a,
+                                            const FeatureRing& b, const Transform& pose_b,
+                                            Feature feature_a, Feature feature_b) {
+    const Transform motion = relative(pose_a, pose_b);
+    const double least = tolerance::touch * (a.radius() + b.radius() + std::abs(motion.position.x) +
+                                             std::abs(motion.position.y));
+    const Vec2 p = a.vertex(feature_a.index());
+    const Vec2 q = apply(motion, b.vertex(feature_b.index()));
+    const double distance = length(q - p);
+    const bool closest =
+        (distance > least) & in_vertex_region(a, feature_a.index(), q) &
+        in_vertex_region(b, feature_b.index(), apply_inverse(motion, p));
+    if (!closest) return std::nullopt;
+    return Apart{distance, rotate(pose_a.rotation, p), rotate(pose_a.rotation, q), feature_a,
+                 feature_b};
+}
+
 /// The point of edge i closest to p, both in the frame of the ring.
 Vec2 closest_on_edge(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 start = ring.vertex(i);
@@ -78,6 +95,37 @@ Feature feature_at(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
 }
 
 }  // namespace
+
+std::optional<Apart> still_closest(const FeatureRing& a, const Transform& pose_a,
+                                   const FeatureRing& b, const Transform& pose_b, Feature feature_a,
+                                   Feature feature_b) {
+    if (feature_a.is_vertex() && feature_b.is_vertex())
+        return still_closest_vertices(a, pose_a, b, pose_b, feature_a, feature_b);
+    // A and B differ in the order of the points only, so that they share the rest without a branch.
+    const bool a_has_edge = feature_a.is_edge();
+    const FeatureRing& edges = a_has_edge ? a : b;
+    const FeatureRing& vertices = a_has_edge ? b : a;
+    const Transform& pose_edges = a_has_edge ? pose_a : pose_b;
+    const std::uint32_t j = (a_has_edge ? feature_a : feature_b).index();
+    const std::uint32_t i = (a_has_edge ? feature_b : feature_a).index();
+
+    const Transform motion = relative(pose_edges, a_has_edge ? pose_b : pose_a);
+    const double least = tolerance::touch * (a.radius() + b.radius() + std::abs(motion.position.x) +
+                                             std::abs(motion.position.y));
+    const Vec2 vertex = apply(motion, vertices.vertex(i));
+    const Vec2 normal = edges.normal(j);
+    const Vec2 towards = -unrotate(motion.rotation, normal);
+    const double distance = height(edges, j, vertex);
+    const bool closest = (distance > least) & in_edge_region(edges, j, vertex) &
+                         in_normal_cone(vertices, i, towards);
+    if (!closest) return std::nullopt;
+
+    const Vec2 centre = a_has_edge ? Vec2{} : pose_b.position - pose_a.position;
+    const Vec2 on_vertex = centre + rotate(pose_edges.rotation, vertex);
+    const Vec2 on_edge = on_vertex - distance * rotate(pose_edges.rotation, normal);
+    return Apart{distance, a_has_edge ? on_edge : on_vertex, a_has_edge ? on_vertex : on_edge,
+                 feature_a, feature_b};
+}
 
 std::optional<ClosestPoints> walk_to_closest(const PairFrame& pair, Feature& a, Feature& b,
                                              double least) {

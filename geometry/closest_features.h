@@ -4,8 +4,15 @@
 
 #include "geometry/feature_ring.h"
 #include "geometry/pair_frame.h"
+#include "geometry/proximity.h"
 
 namespace scree::geometry {
+
+/// The hot path: whether these, the closest features of the last query, are so still. The closest
+/// points are then relative to the centre of A, along the axes of the world.
+std::optional<Apart> still_closest(const FeatureRing& a, const Transform& pose_a,
+                                   const FeatureRing& b, const Transform& pose_b, Feature feature_a,
+                                   Feature feature_b);
 
 /// The closest points of two polygons, in the frame of A.
 struct ClosestPoints {

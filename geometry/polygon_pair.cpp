@@ -1,6 +1,7 @@
 #include "geometry/clip.h"
 #include "geometry/closest_features.h"
 #include "geometry/contact.h"
+#include "geometry/crossing_contact.h"
 #include "geometry/crossings.h"
 #include "geometry/pair_frame.h"
 #include "geometry/proximity.h"
@@ -13,6 +14,16 @@ namespace {
 Vec2 edge_direction(const PairFrame& pair, Feature a, Feature b) {
     return b.is_edge() ? -rotate(pair.b_in_a.rotation, pair.b.normal(b.index()))
                        : pair.a.normal(a.index());
+}
+
+/// From A to B as the crossing edges have it: the chord's normal, roughly, of any length.
+Vec2 direction_across(const PairFrame& pair, const CrossingPair& crossing) {
+    const auto [enter, leave] = crossing;
+    const Rotation turn = pair.b_in_a.rotation;
+    if (enter.b == leave.b) return -rotate(turn, pair.b.normal(enter.b));
+    if (enter.a == leave.a) return pair.a.normal(enter.a);
+    return (pair.a.normal(enter.a) + pair.a.normal(leave.a)) -
+           rotate(turn, pair.b.normal(enter.b) + pair.b.normal(leave.b));
 }
 
 /// A unit direction from A to B to search along: from the memory if it has one, else from centre to
@@ -69,17 +80,22 @@ Apart remember(PairMemory& memory, Feature a, Feature b, const ClosestPoints& po
 /// the other.
 std::optional<Apart> find_apart(const PairFrame& pair, Slab slab, PairMemory& memory,
                                 QueryCounts& counts) {
+    // The extreme vertices of any direction are next to each other on the Minkowski difference; a
+    // walk from there fails only when it begins on the far side.
+    Feature a = Feature::vertex(slab.top_of_a);
+    Feature b = Feature::vertex(slab.bottom_of_b);
+    if (const auto points = walk_to_closest(pair, a, b, 0.0)) return remember(memory, a, b, *points);
     if (separate(pair, slab)) {
-        Feature a = Feature::vertex(slab.top_of_a);
-        Feature b = Feature::vertex(slab.bottom_of_b);
+        a = Feature::vertex(slab.top_of_a);
+        b = Feature::vertex(slab.bottom_of_b);
         if (const auto points = walk_to_closest(pair, a, b, 0.0))
             return remember(memory, a, b, *points);
     }
     ++counts.exhaustive;
-    auto [separation, a, b] = best_axis(pair);
-    if (!(separation > 0.0)) return std::nullopt;
-    if (const auto points = walk_to_closest(pair, a, b, 0.0)) return remember(memory, a, b, *points);
+    const SeparatingAxis axis = best_axis(pair);
+    if (!(axis.separation > 0.0)) return std::nullopt;
     const ClosestPoints points = search_closest(pair, a, b);
+    if (!(points.distance > 0.0)) return std::nullopt;
     return remember(memory, a, b, points);
 }
 
@@ -93,19 +109,17 @@ Overlap touching_contact(const PairFrame& pair) {
     return overlap;
 }
 
-Proximity search(const PairFrame& pair, const Transform& pose_a, PairMemory& memory,
-                 QueryCounts& counts) {
+Proximity search(const PairFrame& pair, const Transform& pose_a, const Transform& pose_b,
+                 PairMemory& memory, QueryCounts& counts) {
     const Slab slab = first_slab(pair, memory);
     CrossingCount found;
     if (!(slab.gap > tolerance::touch * pair.extent))
         found = count_crossings(pair, chain_of_a(pair, slab), chain_of_b(pair, slab));
     if (found.enters == 1 && found.leaves == 1) {
-        if (const auto points = crossing_points(pair, found.last)) {
-            ++counts.searched;
-            memory.kind = PairMemory::Kind::crossing;
-            memory.crossing = found.last;
-            return in_world(pose_a, measure(pair, found.last, *points));
-        }
+        ++counts.searched;
+        memory.kind = PairMemory::Kind::crossing;
+        memory.crossing = found.last;
+        return contact_at(pair.a, pose_a, pair.b, pose_b, found.last).overlap;
     }
     if (found.enters == 0 && found.leaves == 0) {
         const std::uint64_t exhaustive = counts.exhaustive;
@@ -124,24 +138,38 @@ Proximity search(const PairFrame& pair, const Transform& pose_a, PairMemory& mem
 
 Proximity proximity(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
-    const PairFrame pair(a, pose_a, b, pose_b);
     ++counts.queries;
     if (memory.kind == PairMemory::Kind::crossing) {
-        const auto points = crossing_points(pair, memory.crossing);
-        if (points && crosses_nowhere_else(pair, memory.crossing)) {
+        const CrossingContact contact = contact_at(a, pose_a, b, pose_b, memory.crossing);
+        if (contact.certain) {
             ++counts.tracked;
-            return in_world(pose_a, measure(pair, memory.crossing, *points));
+            return contact.overlap;
         }
     } else if (memory.kind == PairMemory::Kind::closest) {
-        const auto points =
-            walk_to_closest(pair, memory.a, memory.b, tolerance::touch * pair.extent);
-        if (points) {
+        if (const auto apart = still_closest(a, pose_a, b, pose_b, memory.a, memory.b)) {
             ++counts.tracked;
-            return in_world(pose_a, Apart{points->distance, points->on_a, points->on_b, memory.a,
-                                          memory.b});
+            return *apart;
         }
     }
-    return search(pair, pose_a, memory, counts);
+    const PairFrame pair(a, pose_a, b, pose_b);
+    if (memory.kind == PairMemory::Kind::crossing) {
+        CrossingPair moved = memory.crossing;
+        if (follow(pair, moved)) {
+            const CrossingContact contact = contact_at(a, pose_a, b, pose_b, moved);
+            if (contact.certain) {
+                ++counts.tracked;
+                memory.crossing = moved;
+                return contact.overlap;
+            }
+        }
+    } else if (memory.kind == PairMemory::Kind::closest) {
+        const double least = tolerance::touch * pair.extent;
+        if (const auto points = walk_to_closest(pair, memory.a, memory.b, least)) {
+            ++counts.tracked;
+            return in_world(pose_a, remember(memory, memory.a, memory.b, *points));
+        }
+    }
+    return search(pair, pose_a, pose_b, memory, counts);
 }
 
 }  // namespace scree::geometry

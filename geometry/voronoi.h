@@ -35,6 +35,24 @@ inline Beyond beyond_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 
     return Beyond::neither;
 }
 
+/// The same questions where the answer is expected to be yes: without a branch.
+inline bool in_vertex_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
+    const Vec2 from_vertex = p - ring.vertex(i);
+    return (dot(from_vertex, ring.direction(i)) <= 0.0) &
+           (dot(from_vertex, ring.direction(ring.previous(i))) >= 0.0);
+}
+
+inline bool in_edge_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
+    const Vec2 along = ring.direction(i);
+    return (dot(p - ring.vertex(i), along) >= 0.0) &
+           (dot(p - ring.vertex(ring.next(i)), along) <= 0.0);
+}
+
+inline bool in_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 direction) {
+    return (dot(direction, ring.direction(i)) <= tolerance::parallel) &
+           (dot(direction, ring.direction(ring.previous(i))) >= -tolerance::parallel);
+}
+
 /// Signed distance of p from the line of edge i, positive outside.
 inline double height(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     return dot(p - ring.vertex(i), ring.normal(i));

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "geometry/feature_ring.h"
+#include "geometry/pair_frame.h"
+#include "geometry/proximity.h"
+#include "geometry/transform.h"
+
+/// The overlap of two polygons whose outlines cross twice: the state that most contacts of a heap
+/// are in, and the hot path of the program.
+///
+/// Walking counter-clockwise, A's outline enters B at one pair of edges and leaves it at another.
+/// The overlap is bounded by A's chain of vertices from `enter` to `leave` and B's chain back; most
+/// often that is one corner of one polygon, poking through one edge of the other.
+namespace scree::geometry {
+
+struct CrossingContact {
+    Overlap overlap;  ///< relative to the centre of A, along the axes of the world
+    /// The edges do cross in this sense, by more than rounding, and the corners next to them show
+    /// that the outlines cross nowhere else. False says nothing; but then the overlap holds only
+    /// if these are known to be the only crossings.
+    bool certain = false;
+};
+
+/// The contact with these crossing edges. Its bits depend on the edges and the poses alone.
+CrossingContact contact_at(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                           const Transform& pose_b, const CrossingPair& crossing);
+
+/// Moves both crossings along the outlines to where they went after a small motion, if a few steps
+/// lead there. A guess: contact_at tells whether it is right.
+bool follow(const PairFrame& pair, CrossingPair& crossing);
+
+}  // namespace scree::geometry
