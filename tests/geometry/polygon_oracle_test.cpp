@@ -173,8 +173,10 @@ std::string disagreement(const Case& c, const Overlap& overlap, const PairTruth&
     const OverlapTruth& truth = pair_truth.common;
     const double area_error = std::abs(overlap.area - truth.area);
     complaint.limit("area", area_error, 1e-9 * truth.area + 1e-14 * c.diameter() * c.diameter());
-    // Sharper where the common area is small: edges that move by a wobble sweep this much.
-    const double swept = truth.perimeter * wobble(c) + 1e-15 * truth.area;
+    // Sharper where the common area is small: edges that move by a wobble sweep this much. The
+    // perimeter grows as they do, which counts at first touch only.
+    const double growth = std::min(wobble(c) * (1.0 + truth.amplification), c.diameter());
+    const double swept = (truth.perimeter + growth) * wobble(c) + 1e-15 * truth.area;
     complaint.limit("area, by its condition,", area_error, swept);
 
     // What is swept lies within the extent of the common area, and moves the centroid at most by
