@@ -39,7 +39,7 @@ std::vector<ClipPoint> clipped_outline(const PairFrame& pair, const Chain& of_b)
     scratch.reserve(pair.a.size() + of_b.count);
     std::uint32_t j = of_b.first;
     for (std::uint32_t edges = of_b.count; edges > 0 && !outline.empty(); --edges) {
-        cut(outline, pair.vertex_of_b(j), pair.vertex_of_b(pair.b.next(j)), scratch);
+        cut(outline, pair.vertex_of_b(j), pair.vertex_of_b(after(j)), scratch);
         std::swap(outline, scratch);
         j = pair.b.next(j);
     }

@@ -1,6 +1,7 @@
 #include "geometry/closest_features.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "geometry/support.h"
@@ -79,7 +80,7 @@ std::optional<Apart> still_closest_vertices(const FeatureRing& a, const Transfor
 /// The point of edge i closest to p, both in the frame of the ring.
 Vec2 closest_on_edge(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 start = ring.vertex(i);
-    const Vec2 edge = ring.vertex(ring.next(i)) - start;
+    const Vec2 edge = ring.vertex(after(i)) - start;
     const double t = std::clamp(dot(p - start, edge) / dot(edge, edge), 0.0, 1.0);
     return start + t * edge;
 }
@@ -101,15 +102,19 @@ std::optional<Apart> still_closest(const FeatureRing& a, const Transform& pose_a
                                    Feature feature_b) {
     if (feature_a.is_vertex() && feature_b.is_vertex())
         return still_closest_vertices(a, pose_a, b, pose_b, feature_a, feature_b);
-    // A and B differ in the order of the points only, so that they share the rest without a branch.
-    const bool a_has_edge = feature_a.is_edge();
-    const FeatureRing& edges = a_has_edge ? a : b;
-    const FeatureRing& vertices = a_has_edge ? b : a;
-    const Transform& pose_edges = a_has_edge ? pose_a : pose_b;
-    const std::uint32_t j = (a_has_edge ? feature_a : feature_b).index();
-    const std::uint32_t i = (a_has_edge ? feature_b : feature_a).index();
+    // Which of the two has the edge is chosen by index: a branch would be wrong every other time.
+    const std::size_t edged = feature_b.is_edge() ? 1 : 0;
+    const std::size_t other = 1 - edged;
+    const std::array<const FeatureRing*, 2> ring{&a, &b};
+    const std::array<const Transform*, 2> pose{&pose_a, &pose_b};
+    const std::array<std::uint32_t, 2> index{feature_a.index(), feature_b.index()};
+    const FeatureRing& edges = *ring[edged];
+    const FeatureRing& vertices = *ring[other];
+    const Transform& pose_edges = *pose[edged];
+    const std::uint32_t j = index[edged];
+    const std::uint32_t i = index[other];
 
-    const Transform motion = relative(pose_edges, a_has_edge ? pose_b : pose_a);
+    const Transform motion = relative(pose_edges, *pose[other]);
     const double least = tolerance::touch * (a.radius() + b.radius() + std::abs(motion.position.x) +
                                              std::abs(motion.position.y));
     const Vec2 vertex = apply(motion, vertices.vertex(i));
@@ -120,11 +125,11 @@ std::optional<Apart> still_closest(const FeatureRing& a, const Transform& pose_a
                          in_normal_cone(vertices, i, towards);
     if (!closest) return std::nullopt;
 
-    const Vec2 centre = a_has_edge ? Vec2{} : pose_b.position - pose_a.position;
-    const Vec2 on_vertex = centre + rotate(pose_edges.rotation, vertex);
-    const Vec2 on_edge = on_vertex - distance * rotate(pose_edges.rotation, normal);
-    return Apart{distance, a_has_edge ? on_edge : on_vertex, a_has_edge ? on_vertex : on_edge,
-                 feature_a, feature_b};
+    const Vec2 centre = static_cast<double>(edged) * (pose_b.position - pose_a.position);
+    std::array<Vec2, 2> on;
+    on[other] = centre + rotate(pose_edges.rotation, vertex);
+    on[edged] = on[other] - distance * rotate(pose_edges.rotation, normal);
+    return Apart{distance, on[0], on[1], feature_a, feature_b};
 }
 
 std::optional<ClosestPoints> walk_to_closest(const PairFrame& pair, Feature& a, Feature& b,

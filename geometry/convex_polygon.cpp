@@ -62,7 +62,7 @@ std::optional<OutlineError> find_bad_corner(std::span<const Vec2> vertices, doub
 }
 
 /// Rotating calipers: over all edges, the vertex furthest from the edge is in an antipodal pair.
-double largest_distance(const std::vector<Corner>& corners) {
+double largest_distance(std::span<const Corner> corners) {
     const std::size_t n = corners.size();
     const auto at = [&](std::size_t i) { return corners[i % n].vertex; };
     double largest = 0.0;
@@ -114,19 +114,23 @@ ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices) {
     area_ = 0.5 * double_area;
     origin_ = vertices[0] + centroid;
 
-    corners_.resize(n);
-    for (std::size_t i = 0; i < n; ++i) corners_[i].vertex = (vertices[i] - vertices[0]) - centroid;
+    corners_.resize(n + 3);
+    const std::span<Corner> corners(corners_.data() + 1, n);
+    for (std::size_t i = 0; i < n; ++i) corners[i].vertex = (vertices[i] - vertices[0]) - centroid;
     inradius_ = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < n; ++i) {
-        const Vec2 v = corners_[i].vertex;
-        const Vec2 w = corners_[(i + 1) % n].vertex;
+        const Vec2 v = corners[i].vertex;
+        const Vec2 w = corners[(i + 1) % n].vertex;
         const Vec2 edge = w - v;
-        corners_[i].normal = turned_right(edge) / length(edge);
+        corners[i].normal = turned_right(edge) / length(edge);
         radius_ = std::max(radius_, length(v));
-        inradius_ = std::min(inradius_, dot(v, corners_[i].normal));
+        inradius_ = std::min(inradius_, dot(v, corners[i].normal));
         second_moment_ += cross(v, w) * (dot(v, v) + dot(v, w) + dot(w, w)) / 12.0;
     }
-    diameter_ = largest_distance(corners_);
+    diameter_ = largest_distance(corners);
+    corners_[0] = corners[n - 1];
+    corners_[n + 1] = corners[0];
+    corners_[n + 2] = corners[1];
 }
 
 }  // namespace scree::geometry

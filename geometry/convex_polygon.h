@@ -43,10 +43,10 @@ class ConvexPolygon {
     explicit ConvexPolygon(std::span<const Vec2> vertices);
 
     FeatureRing ring() const {
-        return {corners_.data(), static_cast<std::uint32_t>(corners_.size()), radius_};
+        return {corners_.data() + 1, static_cast<std::uint32_t>(size()), radius_};
     }
-    std::size_t size() const { return corners_.size(); }
-    Vec2 vertex(std::size_t i) const { return corners_[i].vertex; }
+    std::size_t size() const { return corners_.size() - 3; }
+    Vec2 vertex(std::size_t i) const { return corners_[i + 1].vertex; }
 
     double area() const { return area_; }
     /// Polar second moment of area about the centroid.
@@ -61,7 +61,7 @@ class ConvexPolygon {
     Vec2 origin() const { return origin_; }
 
   private:
-    std::vector<Corner> corners_;
+    std::vector<Corner> corners_;  ///< with those that FeatureRing has twice
     double area_ = 0.0;
     double second_moment_ = 0.0;
     double radius_ = 0.0;

@@ -1,6 +1,7 @@
 #include "geometry/crossing_contact.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "geometry/pair_frame.h"
@@ -16,24 +17,21 @@ struct EdgePoint {
     double above = 0.0;  ///< positive outside
 };
 
-EdgePoint seen_from_edge(const FeatureRing& ring, std::uint32_t j, Vec2 p) {
+[[gnu::always_inline]] inline EdgePoint seen_from_edge(const FeatureRing& ring, std::uint32_t j, Vec2 p) {
     const Vec2 from_start = p - ring.vertex(j);
     return {dot(from_start, ring.direction(j)), dot(from_start, ring.normal(j))};
 }
 
-double edge_length(const FeatureRing& ring, std::uint32_t j) {
-    return dot(ring.vertex(ring.next(j)) - ring.vertex(j), ring.direction(j));
+[[gnu::always_inline]] inline double edge_length(const FeatureRing& ring, std::uint32_t j) {
+    return dot(ring.vertex(after(j)) - ring.vertex(j), ring.direction(j));
 }
 
 /// The outline of a ring between two crossings, on the side that lies outside the other polygon: from
 /// the crossing on edge `from` to that on edge `to`.
 struct OuterChain {
-    std::uint32_t after;   ///< the edge that follows `from`
-    std::uint32_t before;  ///< the edge that precedes `to`
+    std::uint32_t from;
+    std::uint32_t to;
     std::uint32_t vertices;
-
-    OuterChain(const FeatureRing& ring, std::uint32_t from, std::uint32_t to, std::uint32_t count)
-        : after(ring.next(from)), before(ring.previous(to)), vertices(count) {}
 };
 
 bool left_of(Vec2 start, Vec2 end, Vec2 p, double margin) {
@@ -42,19 +40,20 @@ bool left_of(Vec2 start, Vec2 end, Vec2 p, double margin) {
 }
 
 /// Whether p, which lies inside the lines of the crossed edges, is inside the outer chain. The ring
-/// holds the figure through the ends of the edges `after` and `before`, so left of those two and of
-/// the diagonal between them is inside; if that is too narrow, left of two diagonals by way of the
-/// chain's middle. With fewer than four vertices the diagonal is a point, or would be turned round,
-/// but then there are no further edges.
-bool holds(const OuterChain& chain, const FeatureRing& ring, Vec2 p, double margin) {
+/// holds the figure through the ends of the edges next to the crossed ones, so left of those two
+/// and of the diagonal between them is inside; if that is too narrow, left of two diagonals by way
+/// of the chain's middle. With fewer than four vertices the diagonal is a point, or would be turned
+/// round, but then there are no further edges.
+[[gnu::always_inline]] inline bool holds(const OuterChain& chain, const FeatureRing& ring, Vec2 p,
+                                         double margin) {
     if (chain.vertices < 2) return true;
-    if (!((height(ring, chain.after, p) < -margin) & (height(ring, chain.before, p) < -margin)))
-        return false;
-    const Vec2 start = ring.vertex(ring.next(chain.after));
-    const Vec2 end = ring.vertex(chain.before);
-    if (left_of(start, end, p, margin) | (chain.vertices < 4)) return true;
-    if (chain.vertices < 6) return false;
-    const std::uint32_t far = chain.after + chain.vertices / 2;
+    const bool below_neighbours = (height(ring, after(chain.from), p) < -margin) &
+                                  (height(ring, before(chain.to), p) < -margin);
+    const Vec2 start = ring.vertex(after(after(chain.from)));
+    const Vec2 end = ring.vertex(before(chain.to));
+    if (below_neighbours & (left_of(start, end, p, margin) | (chain.vertices < 4))) return true;
+    if (chain.vertices < 6 || !below_neighbours) return false;
+    const std::uint32_t far = chain.from + chain.vertices / 2 + 1;
     const Vec2 middle = ring.vertex(far < ring.size() ? far : far - ring.size());
     return left_of(start, middle, p, margin) && left_of(middle, end, p, margin);
 }
@@ -64,28 +63,30 @@ bool holds(const OuterChain& chain, const FeatureRing& ring, Vec2 p, double marg
 CrossingContact corner_in_edge(const FeatureRing& poking, const Transform& pose_poking,
                                std::uint32_t corner, const FeatureRing& edged,
                                const Transform& pose_edged, std::uint32_t edge,
-                               bool a_is_edged) {
+                               std::uint32_t edged_is_b) {
     const Transform motion = relative(pose_edged, pose_poking);
     const double extent = poking.radius() + edged.radius() + std::abs(motion.position.x) +
                           std::abs(motion.position.y);
     const double margin = tolerance::touch * extent;
 
     const Vec2 tip_point = apply(motion, poking.vertex(corner));
-    const EdgePoint before =
-        seen_from_edge(edged, edge, apply(motion, poking.vertex(poking.previous(corner))));
+    const EdgePoint left =
+        seen_from_edge(edged, edge, apply(motion, poking.vertex(before(corner))));
     const EdgePoint tip = seen_from_edge(edged, edge, tip_point);
-    const EdgePoint after =
-        seen_from_edge(edged, edge, apply(motion, poking.vertex(poking.next(corner))));
+    const EdgePoint right =
+        seen_from_edge(edged, edge, apply(motion, poking.vertex(after(corner))));
 
     // The overlap is a triangle: the tip, and the crossings of its two edges with the line. The
-    // clamps matter only at first touch, where rounding may lift the tip above the line.
+    // clamps matter only at first touch, where rounding may lift the tip above the line or, between
+    // parallel edges, move a crossing past the edge's end.
     const double depth = std::max(-tip.above, 0.0);
-    const double rise_before = std::max(before.above, 0.0) + depth;
-    const double rise_after = std::max(after.above, 0.0) + depth;
-    const double share_before = rise_before > 0.0 ? depth / rise_before : 0.0;
-    const double share_after = rise_after > 0.0 ? depth / rise_after : 0.0;
-    const double upper = tip.along + share_before * (before.along - tip.along);
-    const double lower = tip.along + share_after * (after.along - tip.along);
+    const double rise_left = std::max(left.above, 0.0) + depth;
+    const double rise_right = std::max(right.above, 0.0) + depth;
+    const double share_left = rise_left > 0.0 ? depth / rise_left : 0.0;
+    const double share_right = rise_right > 0.0 ? depth / rise_right : 0.0;
+    const double size = edge_length(edged, edge);
+    const double upper = std::min(tip.along + share_left * (left.along - tip.along), size);
+    const double lower = std::max(tip.along + share_right * (right.along - tip.along), 0.0);
     const double chord = std::max(upper - lower, 0.0);
     const double middle = 0.5 * (upper + lower);
 
@@ -94,10 +95,10 @@ CrossingContact corner_in_edge(const FeatureRing& poking, const Transform& pose_
     // between the ends of the edge, the tip below the rest of the outline. A crossing's place is
     // uncertain by the margin over the slope of the edge that crosses there.
     const double doubt = margin * extent;
-    contact.certain = (tip.above < -margin) & (before.above > margin) & (after.above > margin) &
-                      (lower * rise_after > doubt) &
-                      ((edge_length(edged, edge) - upper) * rise_before > doubt) &
-                      holds(OuterChain(edged, edge, edge, edged.size()), edged, tip_point, margin);
+    contact.certain = (tip.above < -margin) & (left.above > margin) & (right.above > margin) &
+                      (lower * rise_right > doubt) &
+                      ((size - upper) * rise_left > doubt) &
+                      holds({edge, edge, edged.size()}, edged, tip_point, margin);
 
     const Vec2 start = edged.vertex(edge);
     const Vec2 along = edged.direction(edge);
@@ -105,12 +106,15 @@ CrossingContact corner_in_edge(const FeatureRing& poking, const Transform& pose_
     const Vec2 midpoint = start + middle * along;
     const Vec2 centroid =
         start + ((2.0 * middle + tip.along) / 3.0) * along - (depth / 3.0) * normal;
-    const Vec2 centre = a_is_edged ? Vec2{} : pose_edged.position - pose_poking.position;
+    // Where the edged polygon is B, its centre is not the origin of the answer, and the outward
+    // normal of its edge leads to A.
+    const double is_b = edged_is_b;
+    const Vec2 centre = is_b * (pose_edged.position - pose_poking.position);
     contact.overlap.area = 0.5 * chord * depth;
     contact.overlap.chord = chord;
     contact.overlap.midpoint = centre + rotate(pose_edged.rotation, midpoint);
     contact.overlap.centroid = centre + rotate(pose_edged.rotation, centroid);
-    contact.overlap.normal = (a_is_edged ? 1.0 : -1.0) * rotate(pose_edged.rotation, normal);
+    contact.overlap.normal = (1.0 - 2.0 * is_b) * rotate(pose_edged.rotation, normal);
     return contact;
 }
 
@@ -121,11 +125,11 @@ struct CrossingPoint {
 };
 
 /// `sense` is +1 where A's outline enters B (then B's edge leaves A), -1 where it leaves.
-CrossingPoint crossing_point(const PairFrame& pair, Crossing crossing, double sense) {
+[[gnu::always_inline]] inline CrossingPoint crossing_point(const PairFrame& pair, Crossing crossing, double sense) {
     const double margin = tolerance::touch * pair.extent;
     const EdgePoint q0 = seen_from_edge(pair.a, crossing.a, pair.vertex_of_b(crossing.b));
     const EdgePoint q1 =
-        seen_from_edge(pair.a, crossing.a, pair.vertex_of_b(pair.b.next(crossing.b)));
+        seen_from_edge(pair.a, crossing.a, pair.vertex_of_b(after(crossing.b)));
     const double rise = q1.above - q0.above;
     const double size = edge_length(pair.a, crossing.a);
     // Where the edges are parallel to rounding any point of both will do.
@@ -147,7 +151,7 @@ bool follow(const PairFrame& pair, Crossing& crossing, double sense) {
     std::uint32_t j = crossing.b;
     for (int steps = 0; steps < most_steps; ++steps) {
         const EdgePoint q0 = seen_from_edge(pair.a, i, pair.vertex_of_b(j));
-        const EdgePoint q1 = seen_from_edge(pair.a, i, pair.vertex_of_b(pair.b.next(j)));
+        const EdgePoint q1 = seen_from_edge(pair.a, i, pair.vertex_of_b(after(j)));
         const double share = -q0.above / (q1.above - q0.above);
         const double along = q0.along + share * (q1.along - q0.along);
         if (sense * q0.above > 0.0) {
@@ -170,10 +174,10 @@ bool follow(const PairFrame& pair, Crossing& crossing, double sense) {
 /// chain lies inside the triangle that its two crossing edges make with the chord, so its apex
 /// speaks for all; where the edges diverge, or the apex is too far out, every vertex is asked.
 template <class Inside>
-bool chain_inside(const FeatureRing& ring, std::uint32_t enter, std::uint32_t leave,
+[[gnu::always_inline]] inline bool chain_inside(const FeatureRing& ring, std::uint32_t enter, std::uint32_t leave,
                   std::uint32_t count, Inside inside) {
     if (count > 2) {
-        const Vec2 first = ring.vertex(ring.next(enter));
+        const Vec2 first = ring.vertex(after(enter));
         const Vec2 d = ring.direction(enter);
         const Vec2 e = ring.direction(leave);
         const double turn = cross(d, e);
@@ -196,7 +200,7 @@ struct Cap {
 };
 
 /// The chain of `count` vertices after edge `enter`, between the chord's ends at start and -start.
-Cap cap_of(const FeatureRing& ring, std::uint32_t enter, std::uint32_t count, Vec2 middle,
+[[gnu::always_inline]] inline Cap cap_of(const FeatureRing& ring, std::uint32_t enter, std::uint32_t count, Vec2 middle,
            Vec2 start) {
     Cap cap;
     Vec2 u = start;
@@ -259,8 +263,8 @@ CrossingContact general_contact(const PairFrame& pair, const CrossingPair& cross
         overlap.normal = normal_of_tiny_chord(pair, crossing);
 
     const double margin = tolerance::touch * pair.extent;
-    const OuterChain outer_a(pair.a, leave.a, enter.a, pair.a.size() - inner_a);
-    const OuterChain outer_b(pair.b, enter.b, leave.b, pair.b.size() - inner_b);
+    const OuterChain outer_a{leave.a, enter.a, pair.a.size() - inner_a};
+    const OuterChain outer_b{enter.b, leave.b, pair.b.size() - inner_b};
     contact.certain =
         first.certain && last.certain &&
         chain_inside(pair.a, enter.a, leave.a, inner_a,
@@ -282,11 +286,15 @@ CrossingContact contact_at(const FeatureRing& a, const Transform& pose_a, const 
     const std::uint32_t inner_a = a.steps(enter.a, leave.a);
     const std::uint32_t inner_b = b.steps(leave.b, enter.b);
     if (inner_a + inner_b == 1) {
-        const bool a_is_edged = inner_b == 1;
-        return corner_in_edge(a_is_edged ? b : a, a_is_edged ? pose_b : pose_a,
-                              a_is_edged ? enter.b : leave.a, a_is_edged ? a : b,
-                              a_is_edged ? pose_a : pose_b, a_is_edged ? enter.a : enter.b,
-                              a_is_edged);
+        // Chosen by index: a branch on who pokes whom would be wrong every other time.
+        const std::array<const FeatureRing*, 2> ring{&a, &b};
+        const std::array<const Transform*, 2> pose{&pose_a, &pose_b};
+        const std::array<std::uint32_t, 2> corner{leave.a, enter.b};
+        const std::array<std::uint32_t, 2> edge{enter.a, enter.b};
+        const std::size_t poking = inner_b;
+        const std::size_t edged = inner_a;
+        return corner_in_edge(*ring[poking], *pose[poking], corner[poking], *ring[edged],
+                              *pose[edged], edge[edged], inner_a);
     }
     CrossingContact contact =
         general_contact(PairFrame(a, pose_a, b, pose_b), crossing, inner_a, inner_b);

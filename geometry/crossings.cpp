@@ -58,7 +58,7 @@ CrossingCount count_crossings(const PairFrame& pair, const Chain& of_a, const Ch
     std::uint32_t i = of_a.first;
     for (std::uint32_t edges_a = of_a.count; edges_a > 0; --edges_a, i = pair.a.next(i)) {
         const Vec2 p0 = pair.a.vertex(i);
-        const Vec2 p1 = pair.a.vertex(pair.a.next(i));
+        const Vec2 p1 = pair.a.vertex(after(i));
         std::uint32_t j = of_b.first;
         Vec2 q0 = pair.vertex_of_b(j);
         bool inside_0 = inside_a(side(q0, p0, p1));

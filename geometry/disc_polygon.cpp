@@ -77,7 +77,7 @@ std::optional<EdgeInside> edge_inside(const FeatureRing& ring, std::uint32_t i,
     if (h >= disc.radius) return std::nullopt;
     const double half = std::sqrt((disc.radius - h) * (disc.radius + h));
     const double foot = dot(disc.centre - ring.vertex(i), ring.direction(i));
-    const double size = dot(ring.vertex(ring.next(i)) - ring.vertex(i), ring.direction(i));
+    const double size = dot(ring.vertex(after(i)) - ring.vertex(i), ring.direction(i));
     const EdgeInside part{std::max(foot - half, 0.0), std::min(foot + half, size)};
     if (!(part.enter < part.leave)) return std::nullopt;
     return part;
@@ -113,7 +113,7 @@ std::optional<DiscCrossing> find_crossing(const FeatureRing& ring, const DiscInF
     found.leave = closest.index();
     found.enter = closest.is_edge() ? closest.index() : ring.previous(closest.index());
     if (closest.is_vertex()) ++found.inner;
-    while (found.inner < ring.size() && holds(disc, ring.vertex(ring.next(found.leave)))) {
+    while (found.inner < ring.size() && holds(disc, ring.vertex(after(found.leave)))) {
         found.leave = ring.next(found.leave);
         ++found.inner;
     }
@@ -127,7 +127,7 @@ std::optional<DiscCrossing> find_crossing(const FeatureRing& ring, const DiscInF
     // the crossing ones and the diagonal between them usually settle that; else ask every edge.
     const std::uint32_t outer = ring.size() - found.inner;
     const auto edge_reaches = [&](std::uint32_t i) {
-        return reaches(disc, ring.vertex(i), ring.vertex(ring.next(i)));
+        return reaches(disc, ring.vertex(i), ring.vertex(after(i)));
     };
     if (outer < 2) return found;
     const std::uint32_t after = ring.next(found.leave);
@@ -207,7 +207,7 @@ Overlap measure_any(const FeatureRing& ring, const DiscInFrame& disc, Vec2 up) {
     };
     for (std::uint32_t i = 0; i < ring.size(); ++i) {
         const Vec2 v = ring.vertex(i) - disc.centre;
-        const Vec2 w = ring.vertex(ring.next(i)) - disc.centre;
+        const Vec2 w = ring.vertex(after(i)) - disc.centre;
         const auto part = edge_inside(ring, i, disc);
         if (!part) {
             add_sector(v, w);
@@ -217,7 +217,7 @@ Overlap measure_any(const FeatureRing& ring, const DiscInFrame& disc, Vec2 up) {
         const Vec2 q = v + part->leave * ring.direction(i);
         if (part->enter > 0.0) add_sector(v, p);
         add_triangle(p, q);
-        if (!holds(disc, ring.vertex(ring.next(i)))) add_sector(q, w);
+        if (!holds(disc, ring.vertex(after(i)))) add_sector(q, w);
         const Vec2 outward = (part->leave - part->enter) * ring.normal(i);
         boundary.edges_of_b -= outward;
         boundary.torque_of_b -= cross(disc.centre + 0.5 * (p + q), outward);

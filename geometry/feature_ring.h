@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "geometry/vec2.h"
@@ -37,8 +38,14 @@ struct alignas(32) Corner {
     Vec2 normal;  ///< outward unit normal of the edge to the next vertex
 };
 
+/// The corner after (before) corner i, for a look at its neighbour only: it is not wrapped.
+constexpr std::ptrdiff_t after(std::ptrdiff_t i) { return i + 1; }
+constexpr std::ptrdiff_t before(std::ptrdiff_t i) { return i - 1; }
+
 /// The features of one convex polygon, in the polygon's own frame: a view, cheap to copy. Corners
-/// run counter-clockwise about the centroid, which is the origin.
+/// run counter-clockwise about the centroid, which is the origin. The last corner stands once more
+/// before the first and the first two after the last, so that the hot paths can look at neighbours
+/// (-1 .. size + 1) without asking where the ring closes.
 class FeatureRing {
   public:
     FeatureRing(const Corner* corners, std::uint32_t size, double radius)
@@ -48,11 +55,11 @@ class FeatureRing {
     /// The largest distance of a vertex from the centroid.
     double radius() const { return radius_; }
 
-    Vec2 vertex(std::uint32_t i) const { return corners_[i].vertex; }
+    Vec2 vertex(std::ptrdiff_t i) const { return corners_[i].vertex; }
     /// Outward unit normal of edge i.
-    Vec2 normal(std::uint32_t i) const { return corners_[i].normal; }
+    Vec2 normal(std::ptrdiff_t i) const { return corners_[i].normal; }
     /// Unit vector along edge i, counter-clockwise: the polygon is on its left.
-    Vec2 direction(std::uint32_t i) const { return turned_left(corners_[i].normal); }
+    Vec2 direction(std::ptrdiff_t i) const { return turned_left(corners_[i].normal); }
 
     std::uint32_t next(std::uint32_t i) const { return i + 1 == size_ ? 0 : i + 1; }
     std::uint32_t previous(std::uint32_t i) const { return i == 0 ? size_ - 1 : i - 1; }

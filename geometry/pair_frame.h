@@ -23,7 +23,7 @@ struct PairFrame {
 
     Vec2 in_a(Vec2 point_of_b) const { return apply(b_in_a, point_of_b); }
     Vec2 in_b(Vec2 point_of_a) const { return apply_inverse(b_in_a, point_of_a); }
-    Vec2 vertex_of_b(std::uint32_t j) const { return in_a(b.vertex(j)); }
+    Vec2 vertex_of_b(std::ptrdiff_t j) const { return in_a(b.vertex(j)); }
 };
 
 }  // namespace scree::geometry

@@ -15,14 +15,14 @@ enum class Beyond { neither, previous, next };
 inline Beyond beyond_vertex_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 from_vertex = p - ring.vertex(i);
     if (dot(from_vertex, ring.direction(i)) > 0.0) return Beyond::next;
-    if (dot(from_vertex, ring.direction(ring.previous(i))) < 0.0) return Beyond::previous;
+    if (dot(from_vertex, ring.direction(before(i))) < 0.0) return Beyond::previous;
     return Beyond::neither;
 }
 
 inline Beyond beyond_edge_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 along = ring.direction(i);
     if (dot(p - ring.vertex(i), along) < 0.0) return Beyond::previous;
-    if (dot(p - ring.vertex(ring.next(i)), along) > 0.0) return Beyond::next;
+    if (dot(p - ring.vertex(after(i)), along) > 0.0) return Beyond::next;
     return Beyond::neither;
 }
 
@@ -30,7 +30,7 @@ inline Beyond beyond_edge_region(const FeatureRing& ring, std::uint32_t i, Vec2 
 /// no other vertex lies further out. Directions along a bounding ray, to rounding, are inside.
 inline Beyond beyond_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 direction) {
     if (dot(direction, ring.direction(i)) > tolerance::parallel) return Beyond::next;
-    if (dot(direction, ring.direction(ring.previous(i))) < -tolerance::parallel)
+    if (dot(direction, ring.direction(before(i))) < -tolerance::parallel)
         return Beyond::previous;
     return Beyond::neither;
 }
@@ -39,22 +39,22 @@ inline Beyond beyond_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 
 inline bool in_vertex_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 from_vertex = p - ring.vertex(i);
     return (dot(from_vertex, ring.direction(i)) <= 0.0) &
-           (dot(from_vertex, ring.direction(ring.previous(i))) >= 0.0);
+           (dot(from_vertex, ring.direction(before(i))) >= 0.0);
 }
 
 inline bool in_edge_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 along = ring.direction(i);
     return (dot(p - ring.vertex(i), along) >= 0.0) &
-           (dot(p - ring.vertex(ring.next(i)), along) <= 0.0);
+           (dot(p - ring.vertex(after(i)), along) <= 0.0);
 }
 
 inline bool in_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 direction) {
     return (dot(direction, ring.direction(i)) <= tolerance::parallel) &
-           (dot(direction, ring.direction(ring.previous(i))) >= -tolerance::parallel);
+           (dot(direction, ring.direction(before(i))) >= -tolerance::parallel);
 }
 
 /// Signed distance of p from the line of edge i, positive outside.
-inline double height(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
+inline double height(const FeatureRing& ring, std::ptrdiff_t i, Vec2 p) {
     return dot(p - ring.vertex(i), ring.normal(i));
 }
 
