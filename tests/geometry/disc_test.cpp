@@ -107,7 +107,8 @@ TEST(DiscOracle, LiesBetweenPolygonsInsideAndAroundTheDisc) {
     for (int round = 0; round < 40; ++round) {
         const ConvexPolygon polygon = tests::any_polygon(random, 12);
         const double radius = random.log_uniform(0.2, 5.0);
-        const Vec2 position = random.uniform(0.0, 1.0 + radius) * unit_vector(random.angle());
+        const double away = random.uniform(0.0, 1.0 + radius);
+        const Vec2 position = away * unit_vector(random.angle());
         const DiscTruth truth = find_truth(polygon, {}, radius, position);
         const auto area_with = [&](double size) {
             const ConvexPolygon ring = tests::regular_polygon(corners, size);

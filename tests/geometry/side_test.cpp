@@ -137,8 +137,9 @@ TEST(Side, ValueIsCorrectToTheRoundingOfItsTwoProducts) {
     for (std::size_t round = 0; round < tests::rounds(50'000); ++round) {
         const Vec2 q{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
         const Vec2 r{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
-        const Vec2 p = q + random.unit() * (r - q) +
-                       random.log_uniform(1e-17, 1.0) * Vec2{random.unit(), random.unit()};
+        const double share = random.unit();
+        const double off = random.log_uniform(1e-17, 1.0);
+        const Vec2 p = q + share * (r - q) + off * Vec2{random.unit(), random.unit()};
         const double left = std::abs((r.x - q.x) * (p.y - q.y));
         const double right = std::abs((r.y - q.y) * (p.x - q.x));
         const Quad truth = quad_side(p, q, r);
