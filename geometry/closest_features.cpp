@@ -20,15 +20,25 @@ Step step_vertex_edge(const FeatureRing& vertices, Feature& vertex, const Featur
     // other end of the violated edge, which lies lower.
     const std::uint32_t i = vertex.index();
     switch (beyond_normal_cone(vertices, i, towards)) {
-        case Beyond::previous: vertex = Feature::vertex(vertices.previous(i)); return Step::moved;
-        case Beyond::next: vertex = Feature::vertex(vertices.next(i)); return Step::moved;
-        case Beyond::neither: break;
+        case Beyond::previous:
+            vertex = Feature::vertex(vertices.previous(i));
+            return Step::moved;
+        case Beyond::next:
+            vertex = Feature::vertex(vertices.next(i));
+            return Step::moved;
+        case Beyond::neither:
+            break;
     }
     const std::uint32_t j = edge.index();
     switch (beyond_edge_region(edges, j, p)) {
-        case Beyond::previous: edge = Feature::vertex(j); return Step::moved;
-        case Beyond::next: edge = Feature::vertex(edges.next(j)); return Step::moved;
-        case Beyond::neither: break;
+        case Beyond::previous:
+            edge = Feature::vertex(j);
+            return Step::moved;
+        case Beyond::next:
+            edge = Feature::vertex(edges.next(j));
+            return Step::moved;
+        case Beyond::neither:
+            break;
     }
     distance = height(edges, j, p);
     return distance > least ? Step::closest : Step::under;
@@ -69,9 +79,8 @@ std::optional<Apart> still_closest_vertices(const FeatureRing& a, const Transfor
     const Vec2 p = a.vertex(feature_a.index());
     const Vec2 q = apply(motion, b.vertex(feature_b.index()));
     const double distance = length(q - p);
-    const bool closest =
-        (distance > least) & in_vertex_region(a, feature_a.index(), q) &
-        in_vertex_region(b, feature_b.index(), apply_inverse(motion, p));
+    const bool closest = every(distance > least, in_vertex_region(a, feature_a.index(), q),
+                               in_vertex_region(b, feature_b.index(), apply_inverse(motion, p)));
     if (!closest) return std::nullopt;
     return Apart{distance, rotate(pose_a.rotation, p), rotate(pose_a.rotation, q), feature_a,
                  feature_b};
@@ -88,9 +97,12 @@ Vec2 closest_on_edge(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
 /// The feature of the ring that holds a point closest_on_edge found on edge i.
 Feature feature_at(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     switch (beyond_edge_region(ring, i, p)) {
-        case Beyond::previous: return Feature::vertex(i);
-        case Beyond::next: return Feature::vertex(ring.next(i));
-        case Beyond::neither: return Feature::edge(i);
+        case Beyond::previous:
+            return Feature::vertex(i);
+        case Beyond::next:
+            return Feature::vertex(ring.next(i));
+        case Beyond::neither:
+            return Feature::edge(i);
     }
     return Feature::edge(i);
 }
@@ -121,8 +133,8 @@ std::optional<Apart> still_closest(const FeatureRing& a, const Transform& pose_a
     const Vec2 normal = edges.normal(j);
     const Vec2 towards = -unrotate(motion.rotation, normal);
     const double distance = height(edges, j, vertex);
-    const bool closest = (distance > least) & in_edge_region(edges, j, vertex) &
-                         in_normal_cone(vertices, i, towards);
+    const bool closest = every(distance > least, in_edge_region(edges, j, vertex),
+                               in_normal_cone(vertices, i, towards));
     if (!closest) return std::nullopt;
 
     const Vec2 centre = static_cast<double>(edged) * (pose_b.position - pose_a.position);
@@ -149,8 +161,10 @@ std::optional<ClosestPoints> walk_to_closest(const PairFrame& pair, Feature& a, 
                                      distance)) {
                 case Step::closest:
                     return ClosestPoints{distance, vertex, vertex + distance * towards};
-                case Step::under: return std::nullopt;
-                case Step::moved: break;
+                case Step::under:
+                    return std::nullopt;
+                case Step::moved:
+                    break;
             }
         } else if (a.is_edge() && b.is_vertex()) {
             const Vec2 vertex = pair.vertex_of_b(b.index());
@@ -159,8 +173,10 @@ std::optional<ClosestPoints> walk_to_closest(const PairFrame& pair, Feature& a, 
                                      distance)) {
                 case Step::closest:
                     return ClosestPoints{distance, vertex - distance * normal, vertex};
-                case Step::under: return std::nullopt;
-                case Step::moved: break;
+                case Step::under:
+                    return std::nullopt;
+                case Step::moved:
+                    break;
             }
         } else if (a.is_vertex() && b.is_vertex()) {
             const Vec2 p = ring_a.vertex(a.index());
@@ -202,6 +218,38 @@ ClosestPoints search_closest(const PairFrame& pair, Feature& a, Feature& b) {
         }
     }
     return best;
+}
+
+SeparatingAxis climb_to_axis(const PairFrame& pair, std::uint32_t i, std::uint32_t j) {
+    const auto climb_one_way = [&](bool forward) {
+        SeparatingAxis best{-std::numeric_limits<double>::infinity(), {}, {}};
+        std::uint32_t at_a = i;
+        std::uint32_t at_b = j;
+        for (std::uint32_t steps = pair.a.size() + pair.b.size(); steps > 0; --steps) {
+            // The next edge of the difference is the one of A or of B whose normal comes first,
+            // with A's normals turned round.
+            const std::uint32_t edge_a = forward ? at_a : pair.a.previous(at_a);
+            const std::uint32_t edge_b = forward ? at_b : pair.b.previous(at_b);
+            const double order =
+                cross(pair.a.normal(edge_a), rotate(pair.b_in_a.rotation, pair.b.normal(edge_b)));
+            SeparatingAxis axis;
+            if ((order > 0.0) == forward) {
+                axis = {height(pair.b, edge_b, pair.in_b(pair.a.vertex(at_a))),
+                        Feature::vertex(at_a), Feature::edge(edge_b)};
+                at_b = forward ? pair.b.next(at_b) : edge_b;
+            } else {
+                axis = {height(pair.a, edge_a, pair.vertex_of_b(at_b)), Feature::edge(edge_a),
+                        Feature::vertex(at_b)};
+                at_a = forward ? pair.a.next(at_a) : edge_a;
+            }
+            if (!(axis.separation > best.separation)) break;
+            best = axis;
+        }
+        return best;
+    };
+    const SeparatingAxis ahead = climb_one_way(true);
+    const SeparatingAxis behind = climb_one_way(false);
+    return ahead.separation > behind.separation ? ahead : behind;
 }
 
 SeparatingAxis best_axis(const PairFrame& pair) {

@@ -41,6 +41,11 @@ struct SeparatingAxis {
     Feature b;
 };
 
+/// The edge whose line separates best, by climbing along the outline of the Minkowski difference
+/// B - A from its vertex (i, j), both ways: i and j must be the extreme vertices of A and B in some
+/// direction and against it.
+SeparatingAxis climb_to_axis(const PairFrame& pair, std::uint32_t i, std::uint32_t j);
+
 /// The edge whose line separates best, over all edges of both polygons: negative when none does,
 /// and then the polygons overlap.
 SeparatingAxis best_axis(const PairFrame& pair);

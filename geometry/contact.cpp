@@ -6,14 +6,18 @@
 
 namespace scree::geometry {
 
+Vec2 unit_or(Vec2 v, Vec2 otherwise) {
+    const double size = length(v);
+    return size > tolerance::no_length ? v / size : otherwise;
+}
+
 Overlap swallowed_contact(double area, Vec2 centroid, Vec2 centres, Vec2 up) {
-    const double distance = length(centres);
     Overlap overlap;
     overlap.area = area;
     overlap.chord = 2.0 * std::sqrt(area / std::numbers::pi);
     overlap.centroid = centroid;
     overlap.midpoint = centroid;
-    overlap.normal = distance > 0.0 ? centres / distance : up;
+    overlap.normal = unit_or(centres, up);
     overlap.swallowed = true;
     return overlap;
 }

@@ -4,11 +4,14 @@
 
 namespace scree::geometry {
 
+/// The unit vector along v, or `otherwise` where v has no length.
+Vec2 unit_or(Vec2 v, Vec2 otherwise);
+
 /// What an overlap of any form is measured by, in some frame (PHYSICS, contact geometry).
 struct OverlapBoundary {
     double area = 0.0;
     Vec2 centroid;
-    Vec2 edges_of_b;         ///< G: outward normal times length, summed over the boundary from B
+    Vec2 edges_of_b;           ///< G: outward normal times length, summed over the boundary from B
     double torque_of_b = 0.0;  ///< the sum of the same, crossed with their places
 };
 

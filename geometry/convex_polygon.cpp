@@ -39,8 +39,7 @@ std::optional<OutlineError> find_bad_corner(std::span<const Vec2> vertices, doub
         const Vec2 after = vertices[(i + 1) % n];
         if (i == 0 && here == before)
             return OutlineError{name(n - 1) + " and the next one are the same point", n - 1};
-        if (here == after)
-            return OutlineError{name(i) + " and the next one are the same point", i};
+        if (here == after) return OutlineError{name(i) + " and the next one are the same point", i};
         const double chord = length(after - before);
         const double double_area = side(after, before, here);
         if (double_area < 0.0)
@@ -81,8 +80,8 @@ double largest_distance(std::span<const Corner> corners) {
 std::optional<OutlineError> find_outline_error(std::span<const Vec2> vertices) {
     const std::size_t n = vertices.size();
     if (n < 3)
-        return OutlineError{
-            "a polygon needs at least three vertices, not " + std::to_string(n), std::nullopt};
+        return OutlineError{"a polygon needs at least three vertices, not " + std::to_string(n),
+                            std::nullopt};
     if (n > most_corners)
         return OutlineError{"a polygon may have at most " + std::to_string(most_corners) +
                                 " vertices, not " + std::to_string(n),

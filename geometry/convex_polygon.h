@@ -20,12 +20,12 @@ struct OutlineError {
 
 /// Thrown when a shape is made from numbers that describe none.
 class InvalidShape : public std::invalid_argument {
-  public:
+public:
     explicit InvalidShape(OutlineError error)
         : std::invalid_argument(error.message), vertex_(error.vertex) {}
     std::optional<std::size_t> vertex() const { return vertex_; }
 
-  private:
+private:
     std::optional<std::size_t> vertex_;
 };
 
@@ -38,7 +38,7 @@ std::optional<OutlineError> find_outline_error(std::span<const Vec2> vertices);
 /// convex by more than rounding (tolerance::corner), one turn in all, a diameter between
 /// tolerance::smallest_diameter and tolerance::largest_diameter.
 class ConvexPolygon {
-  public:
+public:
     /// Throws InvalidShape with the message of find_outline_error.
     explicit ConvexPolygon(std::span<const Vec2> vertices);
 
@@ -60,7 +60,7 @@ class ConvexPolygon {
     /// Where the centroid was in the coordinates that the polygon was made from.
     Vec2 origin() const { return origin_; }
 
-  private:
+private:
     std::vector<Corner> corners_;  ///< with those that FeatureRing has twice
     double area_ = 0.0;
     double second_moment_ = 0.0;

@@ -4,145 +4,310 @@
 #include <array>
 #include <cmath>
 
-#include "geometry/pair_frame.h"
+#include "geometry/contact.h"
+#include "geometry/lanes.h"
 #include "geometry/tolerances.h"
 #include "geometry/voronoi.h"
 
 namespace scree::geometry {
 namespace {
 
-/// Along and above an edge: the coordinates in which a crossing with it is simple.
-struct EdgePoint {
-    double along = 0.0;
-    double above = 0.0;  ///< positive outside
-};
-
-[[gnu::always_inline]] inline EdgePoint seen_from_edge(const FeatureRing& ring, std::uint32_t j, Vec2 p) {
-    const Vec2 from_start = p - ring.vertex(j);
-    return {dot(from_start, ring.direction(j)), dot(from_start, ring.normal(j))};
-}
-
-[[gnu::always_inline]] inline double edge_length(const FeatureRing& ring, std::uint32_t j) {
+double edge_length(const FeatureRing& ring, std::ptrdiff_t j) {
     return dot(ring.vertex(after(j)) - ring.vertex(j), ring.direction(j));
 }
 
-/// The outline of a ring between two crossings, on the side that lies outside the other polygon: from
-/// the crossing on edge `from` to that on edge `to`.
+/// The outline of a ring between two crossings, on the side that lies outside the other polygon:
+/// from the crossing on edge `from` to that on edge `to`.
 struct OuterChain {
     std::uint32_t from;
     std::uint32_t to;
     std::uint32_t vertices;
 };
 
-bool left_of(Vec2 start, Vec2 end, Vec2 p, double margin) {
-    const Vec2 edge = end - start;
-    return cross(edge, p - start) >= margin * (std::abs(edge.x) + std::abs(edge.y));
-}
-
 /// Whether p, which lies inside the lines of the crossed edges, is inside the outer chain. The ring
-/// holds the figure through the ends of the edges next to the crossed ones, so left of those two
-/// and of the diagonal between them is inside; if that is too narrow, left of two diagonals by way
-/// of the chain's middle. With fewer than four vertices the diagonal is a point, or would be turned
-/// round, but then there are no further edges.
-[[gnu::always_inline]] inline bool holds(const OuterChain& chain, const FeatureRing& ring, Vec2 p,
-                                         double margin) {
-    if (chain.vertices < 2) return true;
-    const bool below_neighbours = (height(ring, after(chain.from), p) < -margin) &
-                                  (height(ring, before(chain.to), p) < -margin);
-    const Vec2 start = ring.vertex(after(after(chain.from)));
-    const Vec2 end = ring.vertex(before(chain.to));
-    if (below_neighbours & (left_of(start, end, p, margin) | (chain.vertices < 4))) return true;
-    if (chain.vertices < 6 || !below_neighbours) return false;
-    const std::uint32_t far = chain.from + chain.vertices / 2 + 1;
-    const Vec2 middle = ring.vertex(far < ring.size() ? far : far - ring.size());
-    return left_of(start, middle, p, margin) && left_of(middle, end, p, margin);
+/// holds the figure through the ends of the edges next to the crossed ones and the vertex halfway
+/// between; p is inside if it is left of those two edges and of the two diagonals. (With fewer than
+/// six vertices one diagonal serves; with fewer than four there are no edges beyond the two.)
+[[gnu::noinline]] bool holds(const OuterChain& chain, const FeatureRing& ring, Vec2 p,
+                             double margin) {
+    const Vec2Lanes point = side_by_side(p, p);
+    const std::ptrdiff_t next = after(chain.from);
+    const std::ptrdiff_t last = before(chain.to);
+    const Vec2Lanes normal = side_by_side(ring.normal(next), ring.normal(last));
+    const Lanes above = dot(point - side_by_side(ring.vertex(next), ring.vertex(last)), normal);
+
+    const std::ptrdiff_t size = ring.size();
+    const std::ptrdiff_t halfway = chain.from + chain.vertices / 2 + 1;
+    const std::ptrdiff_t wrapped = halfway < size ? halfway : halfway - size;
+    const Vec2 middle = ring.vertex(chain.vertices < 6 ? last : wrapped);
+    const Vec2Lanes start = side_by_side(ring.vertex(after(next)), middle);
+    const Vec2Lanes diagonal = side_by_side(middle, ring.vertex(last)) - start;
+    const Lanes left = cross(diagonal, point - start);
+    const Lanes needed = margin * (abs(diagonal.x) + abs(diagonal.y));
+    return static_cast<int>(chain.vertices < 2) |
+           static_cast<int>(every(all(above < -margin),
+                                  static_cast<int>(all(left >= needed)) | (chain.vertices < 4)));
 }
 
-/// One corner of a polygon pokes through one edge of the other. A and B differ in the signs only,
-/// so that they share their code without a branch.
-CrossingContact corner_in_edge(const FeatureRing& poking, const Transform& pose_poking,
-                               std::uint32_t corner, const FeatureRing& edged,
-                               const Transform& pose_edged, std::uint32_t edge,
-                               std::uint32_t edged_is_b) {
-    const Transform motion = relative(pose_edged, pose_poking);
-    const double extent = poking.radius() + edged.radius() + std::abs(motion.position.x) +
-                          std::abs(motion.position.y);
+/// One corner of a polygon pokes through one edge of the other: the overlap is a triangle. A and B
+/// differ in signs only, so that they share the code without a branch. Lanes: the neighbours to the
+/// left and right of the tip, as the edge runs (the one before the corner, and the one after it).
+[[gnu::always_inline]] inline bool corner_in_edge(const FeatureRing& poking,
+                                                  const Transform& pose_poking,
+                                                  std::ptrdiff_t corner, const FeatureRing& edged,
+                                                  const Transform& pose_edged, std::uint32_t edge,
+                                                  double edged_is_b, Overlap& overlap) {
+    // The edge, along the axes of the world about its polygon's centre, and of the poking polygon.
+    const Vec2 start = edged.vertex(edge);
+    const Vec2 normal = edged.normal(edge);
+    const Vec2 start_w = rotate(pose_edged.rotation, start);
+    const Vec2 normal_w = rotate(pose_edged.rotation, normal);
+    const Vec2 along_w = turned_left(normal_w);
+    const Vec2 normal_p = unrotate(pose_poking.rotation, normal_w);
+    const Vec2 along_p = turned_left(normal_p);
+    const Vec2 centres = pose_poking.position - pose_edged.position;
+    const Vec2 offset = centres - start_w;
+    const double extent =
+        poking.radius() + edged.radius() + std::abs(centres.x) + std::abs(centres.y);
     const double margin = tolerance::touch * extent;
 
-    const Vec2 tip_point = apply(motion, poking.vertex(corner));
-    const EdgePoint left =
-        seen_from_edge(edged, edge, apply(motion, poking.vertex(before(corner))));
-    const EdgePoint tip = seen_from_edge(edged, edge, tip_point);
-    const EdgePoint right =
-        seen_from_edge(edged, edge, apply(motion, poking.vertex(after(corner))));
+    // Along the edge from its start, and above its line.
+    const double along_0 = dot(offset, along_w);
+    const double above_0 = dot(offset, normal_w);
+    const Vec2 tip = poking.vertex(corner);
+    const double tip_along = along_0 + dot(tip, along_p);
+    const double tip_above = above_0 + dot(tip, normal_p);
+    const Vec2Lanes beside =
+        side_by_side(poking.vertex(before(corner)), poking.vertex(after(corner)));
+    const Lanes beside_along = along_0 + (beside.x * along_p.x + beside.y * along_p.y);
+    const Lanes beside_above = above_0 + (beside.x * normal_p.x + beside.y * normal_p.y);
 
-    // The overlap is a triangle: the tip, and the crossings of its two edges with the line. The
-    // clamps matter only at first touch, where rounding may lift the tip above the line or, between
-    // parallel edges, move a crossing past the edge's end.
-    const double depth = std::max(-tip.above, 0.0);
-    const double rise_left = std::max(left.above, 0.0) + depth;
-    const double rise_right = std::max(right.above, 0.0) + depth;
-    const double share_left = rise_left > 0.0 ? depth / rise_left : 0.0;
-    const double share_right = rise_right > 0.0 ? depth / rise_right : 0.0;
+    // Where the two edges at the tip cross the line. The clamps matter only at first touch, where
+    // rounding may lift the tip above the line or, between parallel edges, move a crossing past the
+    // edge's end.
+    const double depth = std::max(-tip_above, 0.0);
+    const Lanes rise = max(beside_above, Lanes{}) + depth;
+    const Lanes share = rise > 0.0 ? depth / rise : Lanes{};
+    const Lanes crossing = tip_along + share * (beside_along - tip_along);
     const double size = edge_length(edged, edge);
-    const double upper = std::min(tip.along + share_left * (left.along - tip.along), size);
-    const double lower = std::max(tip.along + share_right * (right.along - tip.along), 0.0);
+    const double upper = std::min(crossing[0], size);
+    const double lower = std::max(crossing[1], 0.0);
     const double chord = std::max(upper - lower, 0.0);
     const double middle = 0.5 * (upper + lower);
 
-    CrossingContact contact;
     // By more than rounding: the tip below the line and its neighbours above, both crossings
-    // between the ends of the edge, the tip below the rest of the outline. A crossing's place is
-    // uncertain by the margin over the slope of the edge that crosses there.
+    // between the ends of the edge. A crossing's place is uncertain by the margin over the slope of
+    // the edge that crosses there.
     const double doubt = margin * extent;
-    contact.certain = (tip.above < -margin) & (left.above > margin) & (right.above > margin) &
-                      (lower * rise_right > doubt) &
-                      ((size - upper) * rise_left > doubt) &
-                      holds({edge, edge, edged.size()}, edged, tip_point, margin);
+    const Lanes room = Lanes{size - upper, lower} * rise;
+    const bool crosses = every(tip_above < -margin, all((beside_above > margin) & (room > doubt)));
+    // And the tip inside: in the triangle of the crossings and the centroid, most often.
+    const double centroid_along = -dot(start, edged.direction(edge));
+    const double centroid_depth = dot(start, normal);
+    const Lanes inside = centroid_depth * Lanes{upper - tip_along, tip_along - lower} -
+                         depth * Lanes{upper - centroid_along, centroid_along - lower};
+    bool certain = every(crosses, all(inside > doubt));
+    if (!certain && crosses) {
+        const Vec2 tip_e = start + tip_along * edged.direction(edge) + tip_above * normal;
+        certain = holds({edge, edge, edged.size()}, edged, tip_e, margin);
+    }
 
-    const Vec2 start = edged.vertex(edge);
-    const Vec2 along = edged.direction(edge);
-    const Vec2 normal = edged.normal(edge);
-    const Vec2 midpoint = start + middle * along;
-    const Vec2 centroid =
-        start + ((2.0 * middle + tip.along) / 3.0) * along - (depth / 3.0) * normal;
     // Where the edged polygon is B, its centre is not the origin of the answer, and the outward
     // normal of its edge leads to A.
-    const double is_b = edged_is_b;
-    const Vec2 centre = is_b * (pose_edged.position - pose_poking.position);
-    contact.overlap.area = 0.5 * chord * depth;
-    contact.overlap.chord = chord;
-    contact.overlap.midpoint = centre + rotate(pose_edged.rotation, midpoint);
-    contact.overlap.centroid = centre + rotate(pose_edged.rotation, centroid);
-    contact.overlap.normal = (1.0 - 2.0 * is_b) * rotate(pose_edged.rotation, normal);
-    return contact;
+    constexpr double third = 1.0 / 3.0;
+    const Vec2 midpoint = start_w - edged_is_b * centres + middle * along_w;
+    overlap.area = 0.5 * chord * depth;
+    overlap.chord = chord;
+    overlap.midpoint = midpoint;
+    overlap.centroid =
+        midpoint + (third * (tip_along - middle)) * along_w - (third * depth) * normal_w;
+    overlap.normal = (1.0 - 2.0 * edged_is_b) * normal_w;
+    overlap.swallowed = false;
+    return certain;
 }
 
-/// Where an edge of B crosses an edge of A, in the frame of A.
-struct CrossingPoint {
-    Vec2 point;
+/// Where A's outline enters B (lane 0) and where it leaves it (lane 1), in the frame of A.
+struct CrossingPoints {
+    Vec2 enter;
+    Vec2 leave;
     bool certain = false;
 };
 
-/// `sense` is +1 where A's outline enters B (then B's edge leaves A), -1 where it leaves.
-[[gnu::always_inline]] inline CrossingPoint crossing_point(const PairFrame& pair, Crossing crossing, double sense) {
-    const double margin = tolerance::touch * pair.extent;
-    const EdgePoint q0 = seen_from_edge(pair.a, crossing.a, pair.vertex_of_b(crossing.b));
-    const EdgePoint q1 =
-        seen_from_edge(pair.a, crossing.a, pair.vertex_of_b(after(crossing.b)));
-    const double rise = q1.above - q0.above;
-    const double size = edge_length(pair.a, crossing.a);
+[[gnu::always_inline]] inline CrossingPoints crossing_points(const PairFrame& pair,
+                                                             const CrossingPair& crossing) {
+    const auto [enter, leave] = crossing;
+    const auto seen_from_a = [&](std::ptrdiff_t i, std::ptrdiff_t j) {
+        const Vec2Lanes q = side_by_side(pair.b.vertex(i), pair.b.vertex(j));
+        const auto [c, s] = pair.b_in_a.rotation;
+        return Vec2Lanes{c * q.x - s * q.y + pair.b_in_a.position.x,
+                         s * q.x + c * q.y + pair.b_in_a.position.y};
+    };
+    const Vec2Lanes start = side_by_side(pair.a.vertex(enter.a), pair.a.vertex(leave.a));
+    const Vec2Lanes end =
+        side_by_side(pair.a.vertex(after(enter.a)), pair.a.vertex(after(leave.a)));
+    const Vec2Lanes normal = side_by_side(pair.a.normal(enter.a), pair.a.normal(leave.a));
+    const Vec2Lanes direction = turned_left(normal);
+    const Vec2Lanes q0 = seen_from_a(enter.b, leave.b) - start;
+    const Vec2Lanes q1 = seen_from_a(after(enter.b), after(leave.b)) - start;
+    const Lanes above_0 = dot(q0, normal);
+    const Lanes above_1 = dot(q1, normal);
+    const Lanes along_0 = dot(q0, direction);
+    const Lanes along_1 = dot(q1, direction);
+    const Lanes size = dot(end - start, direction);
+
     // Where the edges are parallel to rounding any point of both will do.
-    const double share = rise != 0.0 ? std::clamp(-q0.above / rise, 0.0, 1.0) : 0.5;
-    const double along = q0.along + share * (q1.along - q0.along);
-    const double doubt = margin * pair.extent;
-    const double slope = sense * rise;
-    CrossingPoint result;
-    result.certain = (sense * q0.above < -margin) & (sense * q1.above > margin) &
-                     (along * slope > doubt) & ((size - along) * slope > doubt);
-    result.point =
-        pair.a.vertex(crossing.a) + std::clamp(along, 0.0, size) * pair.a.direction(crossing.a);
-    return result;
+    const Lanes rise = above_1 - above_0;
+    const Lanes share =
+        min(max(rise != 0.0 ? -above_0 / rise : Lanes{0.5, 0.5}, Lanes{}), Lanes{1.0, 1.0});
+    const Lanes along = along_0 + share * (along_1 - along_0);
+    const Vec2Lanes point = start + min(max(along, Lanes{}), size) * direction;
+
+    // By more than rounding: B's edge leaves A where A enters B, and the other way round, between
+    // the ends of A's edge.
+    const double margin = tolerance::touch * pair.extent;
+    const Lanes sense{1.0, -1.0};
+    const Lanes slope = sense * rise;
+    const LaneMask certain = (sense * above_0 < -margin) & (sense * above_1 > margin) &
+                             (min(along, size - along) * slope > margin * pair.extent);
+    return {lane(point, 0), lane(point, 1), all(certain)};
+}
+
+/// Whether every vertex of a chain is inside the other polygon, asked one by one.
+template <class ToOther>
+bool each_inside(const FeatureRing& ring, std::uint32_t enter, std::uint32_t count,
+                 const OuterChain& outer, const FeatureRing& other, ToOther to_other,
+                 double margin) {
+    for (std::uint32_t i = enter; count > 0; --count) {
+        i = ring.next(i);
+        if (!holds(outer, other, to_other(ring.vertex(i)), margin)) return false;
+    }
+    return true;
+}
+
+/// Whether A's chain lies inside B and B's inside A. A chain lies inside the triangle that its two
+/// crossing edges make with the chord, so its apex speaks for all; and the other polygon holds the
+/// triangle of the crossings and its centroid. If that is too narrow, or the crossing edges
+/// diverge, every vertex is asked. Lanes: A's chain and B's.
+[[gnu::always_inline]] inline bool crosses_nowhere_else(const PairFrame& pair,
+                                                        const CrossingPair& crossing,
+                                                        const CrossingPoints& points,
+                                                        std::uint32_t inner_a,
+                                                        std::uint32_t inner_b) {
+    const auto [enter, leave] = crossing;
+    const double margin = tolerance::touch * pair.extent;
+    // The apex of each chain, in its own frame: a chain of one vertex is its own apex.
+    const Vec2Lanes first =
+        side_by_side(pair.a.vertex(after(enter.a)), pair.b.vertex(after(leave.b)));
+    const Vec2Lanes last = side_by_side(pair.a.vertex(leave.a), pair.b.vertex(enter.b));
+    const Vec2Lanes d = side_by_side(pair.a.direction(enter.a), pair.b.direction(leave.b));
+    const Vec2Lanes e = side_by_side(pair.a.direction(leave.a), pair.b.direction(enter.b));
+    const Lanes turn = cross(d, e);
+    const Vec2Lanes own = first + (cross(last - first, e) / turn) * d;
+    // Now in the frame of A: left of the lines from the chain's first crossing to the other's
+    // centroid, and from there to its last.
+    const Vec2Lanes apex = side_by_side(lane(own, 0), pair.in_a(lane(own, 1)));
+    const Vec2Lanes start = side_by_side(points.enter, points.leave);
+    const Vec2Lanes end = side_by_side(points.leave, points.enter);
+    const Vec2Lanes centroid = side_by_side(pair.b_in_a.position, Vec2{});
+    const Lanes doubt = margin * Lanes{pair.extent, pair.extent};
+    const LaneMask inside = (turn > tolerance::parallel) &
+                            (cross(centroid - start, apex - start) > doubt) &
+                            (cross(end - centroid, apex - centroid) > doubt);
+    const bool a_inside = static_cast<int>(inside[0] != 0) | (inner_a == 0);
+    const bool b_inside = static_cast<int>(inside[1] != 0) | (inner_b == 0);
+    if (every(a_inside, b_inside)) return true;
+
+    const OuterChain outer_a{leave.a, enter.a, pair.a.size() - inner_a};
+    const OuterChain outer_b{enter.b, leave.b, pair.b.size() - inner_b};
+    const auto in_a = [&](Vec2 p) { return pair.in_a(p); };
+    const auto in_b = [&](Vec2 p) { return pair.in_b(p); };
+    return (a_inside || each_inside(pair.a, enter.a, inner_a, outer_b, pair.b, in_b, margin)) &&
+           (b_inside || each_inside(pair.b, leave.b, inner_b, outer_a, pair.a, in_a, margin));
+}
+
+/// The two parts of the overlap on either side of the chord, each bounded by one polygon's chain,
+/// in that polygon's own frame about the middle of the chord: nothing is lost, however thin they
+/// are. Lanes: A's and B's.
+struct Caps {
+    Lanes double_area{};
+    Vec2Lanes moment{};  ///< six times the first moment
+};
+
+[[gnu::always_inline]] inline Caps caps_of(const PairFrame& pair, const CrossingPair& crossing,
+                                           std::uint32_t inner_a, std::uint32_t inner_b,
+                                           Vec2 middle, Vec2 half) {
+    const Vec2Lanes origin = side_by_side(middle, pair.in_b(middle));
+    const Vec2Lanes start = side_by_side(-half, unrotate(pair.b_in_a.rotation, half));
+    Caps caps;
+    Vec2Lanes u = start;
+    const auto add = [&](const Vec2Lanes& w) {
+        const Lanes c = cross(u, w);
+        caps.double_area += c;
+        caps.moment = caps.moment + c * (u + w);
+        u = w;
+    };
+    // A chain that has ended waits at its last vertex, where it adds nothing; one without vertices
+    // is struck out in the end.
+    std::uint32_t i = crossing.enter.a;
+    std::uint32_t j = crossing.leave.b;
+    const std::uint32_t longer = std::max(inner_a, inner_b);
+    for (std::uint32_t k = 0; k < longer; ++k) {
+        i += k < inner_a;
+        j += k < inner_b;
+        i = i == pair.a.size() ? 0 : i;
+        j = j == pair.b.size() ? 0 : j;
+        add(side_by_side(pair.a.vertex(i), pair.b.vertex(j)) - origin);
+    }
+    add({-start.x, -start.y});
+    const Lanes there{inner_a > 0 ? 1.0 : 0.0, inner_b > 0 ? 1.0 : 0.0};
+    return {there * caps.double_area, there * caps.moment};
+}
+
+/// A chord too short to have a direction: at first touch the mean of the edges' normals serves. But
+/// under an overlap larger than such a chord could bound, one polygon is all but inside the other.
+[[gnu::noinline]] void without_chord(const PairFrame& pair, const Transform& pose_a,
+                                     const CrossingPair& crossing, Overlap& overlap) {
+    const auto [enter, leave] = crossing;
+    const Rotation turn = pair.b_in_a.rotation;
+    const Vec2 centres = rotate(pose_a.rotation, pair.b_in_a.position);
+    const Vec2 up{0.0, 1.0};
+    const double smaller = std::min(pair.a.radius(), pair.b.radius());
+    if (overlap.chord < tolerance::swallowed_chord * smaller &&
+        overlap.area > overlap.chord * smaller) {
+        overlap = swallowed_contact(overlap.area, overlap.centroid, centres, up);
+    } else if (overlap.chord < tolerance::chord_direction * pair.extent) {
+        const Vec2 across = (pair.a.normal(enter.a) + pair.a.normal(leave.a)) -
+                            rotate(turn, pair.b.normal(enter.b) + pair.b.normal(leave.b));
+        overlap.normal = unit_or(rotate(pose_a.rotation, across), unit_or(centres, up));
+    }
+}
+
+/// Any number of vertices of both polygons.
+[[gnu::always_inline]] inline bool chain_contact(const PairFrame& pair, const Transform& pose_a,
+                                                 const CrossingPair& crossing,
+                                                 std::uint32_t inner_a, std::uint32_t inner_b,
+                                                 Overlap& overlap) {
+    const CrossingPoints points = crossing_points(pair, crossing);
+    const Vec2 chord = points.leave - points.enter;
+    const Vec2 half = 0.5 * chord;
+    const Vec2 middle = points.enter + half;
+    const Caps caps = caps_of(pair, crossing, inner_a, inner_b, middle, half);
+
+    const double size = length(chord);
+    const double double_area = caps.double_area[0] + caps.double_area[1];
+    const Vec2 moment = lane(caps.moment, 0) + rotate(pair.b_in_a.rotation, lane(caps.moment, 1));
+    // Below this the area is rounding noise, and so would be a centroid divided by it.
+    const bool has_area = double_area > tolerance::rounding * pair.extent * size;
+    const Vec2 centroid = has_area ? middle + (1.0 / (3.0 * double_area)) * moment : middle;
+    overlap.area = has_area ? 0.5 * double_area : 0.0;
+    overlap.chord = size;
+    overlap.midpoint = rotate(pose_a.rotation, middle);
+    overlap.centroid = rotate(pose_a.rotation, centroid);
+    overlap.normal = rotate(pose_a.rotation, (1.0 / size) * turned_right(chord));
+    overlap.swallowed = false;
+    if (!(size > tolerance::swallowed_chord * pair.extent)) [[unlikely]]
+        without_chord(pair, pose_a, crossing, overlap);
+    return points.certain && crosses_nowhere_else(pair, crossing, points, inner_a, inner_b);
 }
 
 bool follow(const PairFrame& pair, Crossing& crossing, double sense) {
@@ -150,13 +315,15 @@ bool follow(const PairFrame& pair, Crossing& crossing, double sense) {
     std::uint32_t i = crossing.a;
     std::uint32_t j = crossing.b;
     for (int steps = 0; steps < most_steps; ++steps) {
-        const EdgePoint q0 = seen_from_edge(pair.a, i, pair.vertex_of_b(j));
-        const EdgePoint q1 = seen_from_edge(pair.a, i, pair.vertex_of_b(after(j)));
-        const double share = -q0.above / (q1.above - q0.above);
-        const double along = q0.along + share * (q1.along - q0.along);
-        if (sense * q0.above > 0.0) {
+        const Vec2 q0 = pair.vertex_of_b(j) - pair.a.vertex(i);
+        const Vec2 q1 = pair.vertex_of_b(after(j)) - pair.a.vertex(i);
+        const double above_0 = dot(q0, pair.a.normal(i));
+        const double above_1 = dot(q1, pair.a.normal(i));
+        const double share = above_0 / (above_0 - above_1);
+        const double along = dot(q0 + share * (q1 - q0), pair.a.direction(i));
+        if (sense * above_0 > 0.0) {
             j = pair.b.previous(j);
-        } else if (sense * q1.above < 0.0) {
+        } else if (sense * above_1 < 0.0) {
             j = pair.b.next(j);
         } else if (along < 0.0) {
             i = pair.a.previous(i);
@@ -170,139 +337,29 @@ bool follow(const PairFrame& pair, Crossing& crossing, double sense) {
     return false;
 }
 
-/// Whether the vertices of a chain between two crossings all lie inside the other polygon. A long
-/// chain lies inside the triangle that its two crossing edges make with the chord, so its apex
-/// speaks for all; where the edges diverge, or the apex is too far out, every vertex is asked.
-template <class Inside>
-[[gnu::always_inline]] inline bool chain_inside(const FeatureRing& ring, std::uint32_t enter, std::uint32_t leave,
-                  std::uint32_t count, Inside inside) {
-    if (count > 2) {
-        const Vec2 first = ring.vertex(after(enter));
-        const Vec2 d = ring.direction(enter);
-        const Vec2 e = ring.direction(leave);
-        const double turn = cross(d, e);
-        if (turn > tolerance::parallel &&
-            inside(first + (cross(ring.vertex(leave) - first, e) / turn) * d))
-            return true;
-    }
-    for (std::uint32_t i = enter; count > 0; --count) {
-        i = ring.next(i);
-        if (!inside(ring.vertex(i))) return false;
-    }
-    return true;
-}
-
-/// The part of the overlap between the chord and one polygon's chain, in that polygon's own frame
-/// about the middle of the chord: nothing is lost, however thin it is.
-struct Cap {
-    double double_area = 0.0;
-    Vec2 moment;  ///< six times the first moment
-};
-
-/// The chain of `count` vertices after edge `enter`, between the chord's ends at start and -start.
-[[gnu::always_inline]] inline Cap cap_of(const FeatureRing& ring, std::uint32_t enter, std::uint32_t count, Vec2 middle,
-           Vec2 start) {
-    Cap cap;
-    Vec2 u = start;
-    const auto add = [&](Vec2 w) {
-        const double c = cross(u, w);
-        cap.double_area += c;
-        cap.moment += c * (u + w);
-        u = w;
-    };
-    for (std::uint32_t i = enter; count > 0; --count) {
-        i = ring.next(i);
-        add(ring.vertex(i) - middle);
-    }
-    add(-start);
-    return cap;
-}
-
-/// The normal for a chord whose direction is lost in rounding: the mean of the edges' normals.
-Vec2 normal_of_tiny_chord(const PairFrame& pair, const CrossingPair& crossing) {
-    const auto [enter, leave] = crossing;
-    Vec2 across = (pair.a.normal(enter.a) + pair.a.normal(leave.a)) -
-                  rotate(pair.b_in_a.rotation, pair.b.normal(enter.b) + pair.b.normal(leave.b));
-    if (across == Vec2{}) across = pair.b_in_a.position;
-    const double size = length(across);
-    return size > 0.0 ? across / size : Vec2{0.0, 1.0};
-}
-
-/// Any number of vertices of both polygons, in the frame of A.
-CrossingContact general_contact(const PairFrame& pair, const CrossingPair& crossing,
-                                std::uint32_t inner_a, std::uint32_t inner_b) {
-    const auto [enter, leave] = crossing;
-    const CrossingPoint first = crossing_point(pair, enter, 1.0);
-    const CrossingPoint last = crossing_point(pair, leave, -1.0);
-    const Vec2 chord = last.point - first.point;
-    const Vec2 half = 0.5 * chord;
-    const Vec2 middle = first.point + half;
-
-    const Rotation turn = pair.b_in_a.rotation;
-    const Cap a = cap_of(pair.a, enter.a, inner_a, middle, -half);
-    const Cap b = cap_of(pair.b, leave.b, inner_b, pair.in_b(middle), unrotate(turn, half));
-    CrossingContact contact;
-    Overlap& overlap = contact.overlap;
-    overlap.chord = length(chord);
-    overlap.midpoint = middle;
-    overlap.centroid = middle;
-    const double double_area = a.double_area + b.double_area;
-    // Below this the area is rounding noise, and so would be a centroid divided by it.
-    if (double_area > tolerance::rounding * pair.extent * overlap.chord) {
-        overlap.area = 0.5 * double_area;
-        overlap.centroid += (a.moment + rotate(turn, b.moment)) / (3.0 * double_area);
-    }
-    // A chord along one edge has that edge's normal, without rounding.
-    if (enter.b == leave.b)
-        overlap.normal = -rotate(turn, pair.b.normal(enter.b));
-    else if (enter.a == leave.a)
-        overlap.normal = pair.a.normal(enter.a);
-    else if (overlap.chord > tolerance::chord_direction * pair.extent)
-        overlap.normal = turned_right(chord) / overlap.chord;
-    else
-        overlap.normal = normal_of_tiny_chord(pair, crossing);
-
-    const double margin = tolerance::touch * pair.extent;
-    const OuterChain outer_a{leave.a, enter.a, pair.a.size() - inner_a};
-    const OuterChain outer_b{enter.b, leave.b, pair.b.size() - inner_b};
-    contact.certain =
-        first.certain && last.certain &&
-        chain_inside(pair.a, enter.a, leave.a, inner_a,
-                     [&](Vec2 p) { return holds(outer_b, pair.b, pair.in_b(p), margin); }) &&
-        chain_inside(pair.b, leave.b, enter.b, inner_b,
-                     [&](Vec2 p) { return holds(outer_a, pair.a, pair.in_a(p), margin); });
-    return contact;
-}
-
 }  // namespace
 
 bool follow(const PairFrame& pair, CrossingPair& crossing) {
     return follow(pair, crossing.enter, 1.0) && follow(pair, crossing.leave, -1.0);
 }
 
-CrossingContact contact_at(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
-                           const Transform& pose_b, const CrossingPair& crossing) {
+bool measure_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                     const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap) {
     const auto [enter, leave] = crossing;
     const std::uint32_t inner_a = a.steps(enter.a, leave.a);
     const std::uint32_t inner_b = b.steps(leave.b, enter.b);
-    if (inner_a + inner_b == 1) {
-        // Chosen by index: a branch on who pokes whom would be wrong every other time.
-        const std::array<const FeatureRing*, 2> ring{&a, &b};
-        const std::array<const Transform*, 2> pose{&pose_a, &pose_b};
-        const std::array<std::uint32_t, 2> corner{leave.a, enter.b};
-        const std::array<std::uint32_t, 2> edge{enter.a, enter.b};
-        const std::size_t poking = inner_b;
-        const std::size_t edged = inner_a;
-        return corner_in_edge(*ring[poking], *pose[poking], corner[poking], *ring[edged],
-                              *pose[edged], edge[edged], inner_a);
-    }
-    CrossingContact contact =
-        general_contact(PairFrame(a, pose_a, b, pose_b), crossing, inner_a, inner_b);
-    Overlap& overlap = contact.overlap;
-    overlap.midpoint = rotate(pose_a.rotation, overlap.midpoint);
-    overlap.centroid = rotate(pose_a.rotation, overlap.centroid);
-    overlap.normal = rotate(pose_a.rotation, overlap.normal);
-    return contact;
+    if (inner_a + inner_b != 1)
+        return chain_contact(PairFrame(a, pose_a, b, pose_b), pose_a, crossing, inner_a, inner_b,
+                             overlap);
+    // Chosen by index: a branch on who pokes whom would be wrong every other time.
+    const std::array<const FeatureRing*, 2> ring{&a, &b};
+    const std::array<const Transform*, 2> pose{&pose_a, &pose_b};
+    const std::array<std::uint32_t, 2> corner{leave.a, enter.b};
+    const std::array<std::uint32_t, 2> edge{enter.a, enter.b};
+    const std::size_t poking = inner_b;
+    const std::size_t edged = inner_a;
+    return corner_in_edge(*ring[poking], *pose[poking], corner[poking], *ring[edged], *pose[edged],
+                          edge[edged], inner_a, overlap);
 }
 
 }  // namespace scree::geometry

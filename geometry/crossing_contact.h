@@ -13,20 +13,17 @@
 /// often that is one corner of one polygon, poking through one edge of the other.
 namespace scree::geometry {
 
-struct CrossingContact {
-    Overlap overlap;  ///< relative to the centre of A, along the axes of the world
-    /// The edges do cross in this sense, by more than rounding, and the corners next to them show
-    /// that the outlines cross nowhere else. False says nothing; but then the overlap holds only
-    /// if these are known to be the only crossings.
-    bool certain = false;
-};
-
-/// The contact with these crossing edges. Its bits depend on the edges and the poses alone.
-CrossingContact contact_at(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
-                           const Transform& pose_b, const CrossingPair& crossing);
+/// The contact with these crossing edges, relative to the centre of A, along the axes of the world.
+/// Its bits depend on the edges and the poses alone.
+///
+/// True: it is certain that the edges do cross in this sense, by more than rounding, and, from the
+/// corners next to them, that the outlines cross nowhere else. False says nothing; but then the
+/// overlap holds only if these are known to be the only crossings.
+bool measure_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                     const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap);
 
 /// Moves both crossings along the outlines to where they went after a small motion, if a few steps
-/// lead there. A guess: contact_at tells whether it is right.
+/// lead there. A guess: measure_contact tells whether it is right.
 bool follow(const PairFrame& pair, CrossingPair& crossing);
 
 }  // namespace scree::geometry

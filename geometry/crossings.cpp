@@ -11,8 +11,7 @@ Slab slab_along(const PairFrame& pair, Vec2 direction, std::uint32_t start_a,
     slab.direction = direction;
     slab.top_of_a = climb(pair.a, start_a, direction);
     slab.bottom_of_b = climb(pair.b, start_b, -unrotate(pair.b_in_a.rotation, direction));
-    slab.gap =
-        dot(pair.vertex_of_b(slab.bottom_of_b) - pair.a.vertex(slab.top_of_a), direction);
+    slab.gap = dot(pair.vertex_of_b(slab.bottom_of_b) - pair.a.vertex(slab.top_of_a), direction);
     return slab;
 }
 
@@ -38,8 +37,8 @@ Chain chain_around(const FeatureRing& ring, std::uint32_t extreme, Reaches reach
 }  // namespace
 
 Chain chain_of_a(const PairFrame& pair, const Slab& slab) {
-    const double floor = dot(pair.vertex_of_b(slab.bottom_of_b), slab.direction) -
-                         tolerance::touch * pair.extent;
+    const double floor =
+        dot(pair.vertex_of_b(slab.bottom_of_b), slab.direction) - tolerance::touch * pair.extent;
     return chain_around(pair.a, slab.top_of_a, [&](std::uint32_t i) {
         return dot(pair.a.vertex(i), slab.direction) >= floor;
     });

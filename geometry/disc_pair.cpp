@@ -28,8 +28,8 @@ Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b,
     // factor is one difference of given numbers.
     const double from_a = (d + ra - rb) * 0.5 + (ra - rb) * (rb + ra - d) / (2.0 * d);
     const double from_b = d - from_a;
-    const double half_chord = std::sqrt(depth * (ra + rb + d) * (d - ra + rb) * (d + ra - rb)) /
-                              (2.0 * d);
+    const double half_chord =
+        std::sqrt(depth * (ra + rb + d) * (d - ra + rb) * (d + ra - rb)) / (2.0 * d);
     const CircularSegment beyond_a = circular_segment(ra, half_chord, from_a);
     const CircularSegment beyond_b = circular_segment(rb, half_chord, from_b);
 

@@ -92,8 +92,7 @@ bool holds(const DiscInFrame& disc, Vec2 p) {
 bool reaches(const DiscInFrame& disc, Vec2 p, Vec2 q) {
     const Vec2 edge = q - p;
     const double square = dot(edge, edge);
-    const double t =
-        square > 0.0 ? std::clamp(dot(disc.centre - p, edge) / square, 0.0, 1.0) : 0.0;
+    const double t = square > 0.0 ? std::clamp(dot(disc.centre - p, edge) / square, 0.0, 1.0) : 0.0;
     return holds(disc, p + t * edge);
 }
 
@@ -146,10 +145,8 @@ std::optional<Overlap> measure(const FeatureRing& ring, const DiscInFrame& disc,
     const auto first = edge_inside(ring, crossing.enter, disc);
     const auto last = edge_inside(ring, crossing.leave, disc);
     if (!first || !last) return std::nullopt;
-    const Vec2 enter =
-        ring.vertex(crossing.enter) + first->enter * ring.direction(crossing.enter);
-    const Vec2 leave =
-        ring.vertex(crossing.leave) + last->leave * ring.direction(crossing.leave);
+    const Vec2 enter = ring.vertex(crossing.enter) + first->enter * ring.direction(crossing.enter);
+    const Vec2 leave = ring.vertex(crossing.leave) + last->leave * ring.direction(crossing.leave);
     const Vec2 chord = leave - enter;
     const Vec2 half = 0.5 * chord;
     const Vec2 middle = enter + half;
@@ -188,15 +185,28 @@ std::optional<Overlap> measure(const FeatureRing& ring, const DiscInFrame& disc,
     return overlap;
 }
 
+/// The polygon's area, if the disc holds all of it.
+std::optional<double> area_if_held(const FeatureRing& ring, const DiscInFrame& disc) {
+    double double_area = 0.0;
+    for (std::uint32_t i = 0; i < ring.size(); ++i) {
+        if (!holds(disc, ring.vertex(i))) return std::nullopt;
+        double_area += cross(ring.vertex(i), ring.vertex(after(i)));
+    }
+    return 0.5 * double_area;
+}
+
 /// Any overlap of a polygon (as A) and a disc, by Green's theorem around the centre of the disc:
 /// every edge gives the triangle of its part inside, and sectors for the parts outside.
 Overlap measure_any(const FeatureRing& ring, const DiscInFrame& disc, Vec2 up) {
+    if (const auto area = area_if_held(ring, disc))
+        return swallowed_contact(*area, {}, disc.centre, up);
     OverlapBoundary boundary;  // of the polygon as A; B's part of a closed boundary is minus A's
     Vec2 moment;
-    const auto add_triangle = [&](Vec2 u, Vec2 w) {
-        const double c = 0.5 * cross(u, w);
+    // By the edge and not by its end: the disc may be far larger than the polygon.
+    const auto add_triangle = [&](Vec2 u, Vec2 edge) {
+        const double c = 0.5 * cross(u, edge);
         boundary.area += c;
-        moment += (c / 3.0) * (u + w);
+        moment += (c / 3.0) * (2.0 * u + edge);
     };
     const auto add_sector = [&](Vec2 u, Vec2 w) {
         const double sine = cross(u, w);
@@ -216,7 +226,7 @@ Overlap measure_any(const FeatureRing& ring, const DiscInFrame& disc, Vec2 up) {
         const Vec2 p = v + part->enter * ring.direction(i);
         const Vec2 q = v + part->leave * ring.direction(i);
         if (part->enter > 0.0) add_sector(v, p);
-        add_triangle(p, q);
+        add_triangle(p, (part->leave - part->enter) * ring.direction(i));
         if (!holds(disc, ring.vertex(after(i)))) add_sector(q, w);
         const Vec2 outward = (part->leave - part->enter) * ring.normal(i);
         boundary.edges_of_b -= outward;
@@ -276,8 +286,8 @@ Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Disc& b
     const Transform b_in_a = relative(pose_a, pose_b);
     const Vec2 up = unrotate(pose_a.rotation, {0.0, 1.0});
     memory.kind = PairMemory::Kind::closest;
-    return in_world(pose_a, polygon_and_disc(a, {b_in_a.position, b.radius()}, up, memory.a,
-                                             counts));
+    return in_world(pose_a,
+                    polygon_and_disc(a, {b_in_a.position, b.radius()}, up, memory.a, counts));
 }
 
 Proximity proximity(const Disc& a, const Transform& pose_a, const FeatureRing& b,

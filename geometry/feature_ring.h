@@ -10,7 +10,7 @@ namespace scree::geometry {
 /// A vertex or an edge of a polygon, by its place in the ring: vertex 0, edge 0, vertex 1, edge 1,
 /// and so on (Schinner 1999, figure 7). Edge i runs from vertex i to the next.
 class Feature {
-  public:
+public:
     constexpr Feature() = default;
     static constexpr Feature vertex(std::uint32_t i) { return Feature(2 * i); }
     static constexpr Feature edge(std::uint32_t i) { return Feature(2 * i + 1); }
@@ -24,7 +24,7 @@ class Feature {
 
     friend constexpr bool operator==(Feature, Feature) = default;
 
-  private:
+private:
     constexpr explicit Feature(std::uint32_t place) : place_(static_cast<std::uint16_t>(place)) {}
     std::uint16_t place_ = 0;
 };
@@ -47,7 +47,7 @@ constexpr std::ptrdiff_t before(std::ptrdiff_t i) { return i - 1; }
 /// before the first and the first two after the last, so that the hot paths can look at neighbours
 /// (-1 .. size + 1) without asking where the ring closes.
 class FeatureRing {
-  public:
+public:
     FeatureRing(const Corner* corners, std::uint32_t size, double radius)
         : corners_(corners), size_(size), radius_(radius) {}
 
@@ -75,7 +75,7 @@ class FeatureRing {
         return f.is_edge() ? Feature::vertex(f.index()) : Feature::edge(previous(f.index()));
     }
 
-  private:
+private:
     const Corner* corners_;
     std::uint32_t size_;
     double radius_;

@@ -8,8 +8,8 @@ namespace scree::geometry {
 /// Two polygons in the frame of A: the vertices of A are as stored, each vertex of B has one set of
 /// coordinates, computed when it is visited.
 struct PairFrame {
-    FeatureRing a;
-    FeatureRing b;
+    const FeatureRing& a;
+    const FeatureRing& b;
     Transform b_in_a;
     double extent;  ///< of the pair, to scale tolerances with
 

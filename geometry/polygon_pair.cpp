@@ -38,12 +38,7 @@ Vec2 first_direction(const PairFrame& pair, const PairMemory& memory) {
         else
             direction = pair.vertex_of_b(memory.b.index()) - pair.a.vertex(memory.a.index());
     }
-    double size = length(direction);
-    if (!(size > 0.0)) {
-        direction = pair.b_in_a.position;
-        size = length(direction);
-    }
-    return size > 0.0 ? direction / size : Vec2{0.0, 1.0};
+    return unit_or(direction, unit_or(pair.b_in_a.position, {0.0, 1.0}));
 }
 
 Slab first_slab(const PairFrame& pair, const PairMemory& memory) {
@@ -51,22 +46,6 @@ Slab first_slab(const PairFrame& pair, const PairMemory& memory) {
     return slab_along(pair, first_direction(pair, memory),
                       crossed ? memory.crossing.leave.a : memory.a.index(),
                       crossed ? memory.crossing.enter.b : memory.b.index());
-}
-
-/// Turns the slab until it separates the polygons (Chung and Wang 1996: mirror the direction at the
-/// line between the two extreme vertices). False when a few turns do not do it: the polygons
-/// overlap, or nearly touch.
-bool separate(const PairFrame& pair, Slab& slab) {
-    constexpr int most_turns = 16;
-    for (int turns = 0; turns < most_turns && !(slab.gap > 0.0); ++turns) {
-        const Vec2 between =
-            pair.vertex_of_b(slab.bottom_of_b) - pair.a.vertex(slab.top_of_a);
-        const double square = dot(between, between);
-        if (!(square > 0.0)) return false;
-        const Vec2 mirrored = slab.direction - (2.0 * slab.gap / square) * between;
-        slab = slab_along(pair, mirrored / length(mirrored), slab.top_of_a, slab.bottom_of_b);
-    }
-    return slab.gap > 0.0;
 }
 
 Apart remember(PairMemory& memory, Feature a, Feature b, const ClosestPoints& points) {
@@ -78,21 +57,22 @@ Apart remember(PairMemory& memory, Feature a, Feature b, const ClosestPoints& po
 
 /// For polygons whose outlines do not cross: how far apart they are, unless they touch or one is in
 /// the other.
-std::optional<Apart> find_apart(const PairFrame& pair, Slab slab, PairMemory& memory,
+std::optional<Apart> find_apart(const PairFrame& pair, const Slab& slab, PairMemory& memory,
                                 QueryCounts& counts) {
-    // The extreme vertices of any direction are next to each other on the Minkowski difference; a
-    // walk from there fails only when it begins on the far side.
+    // The extreme vertices of any direction make a vertex of the Minkowski difference. A walk from
+    // there may be stopped by an edge that it sees from behind; then the edge whose line separates
+    // is close by.
     Feature a = Feature::vertex(slab.top_of_a);
     Feature b = Feature::vertex(slab.bottom_of_b);
-    if (const auto points = walk_to_closest(pair, a, b, 0.0)) return remember(memory, a, b, *points);
-    if (separate(pair, slab)) {
-        a = Feature::vertex(slab.top_of_a);
-        b = Feature::vertex(slab.bottom_of_b);
-        if (const auto points = walk_to_closest(pair, a, b, 0.0))
-            return remember(memory, a, b, *points);
+    if (const auto points = walk_to_closest(pair, a, b, 0.0))
+        return remember(memory, a, b, *points);
+    SeparatingAxis axis = climb_to_axis(pair, slab.top_of_a, slab.bottom_of_b);
+    if (axis.separation > 0.0) {
+        if (const auto points = walk_to_closest(pair, axis.a, axis.b, 0.0))
+            return remember(memory, axis.a, axis.b, *points);
     }
     ++counts.exhaustive;
-    const SeparatingAxis axis = best_axis(pair);
+    axis = best_axis(pair);
     if (!(axis.separation > 0.0)) return std::nullopt;
     const ClosestPoints points = search_closest(pair, a, b);
     if (!(points.distance > 0.0)) return std::nullopt;
@@ -119,7 +99,9 @@ Proximity search(const PairFrame& pair, const Transform& pose_a, const Transform
         ++counts.searched;
         memory.kind = PairMemory::Kind::crossing;
         memory.crossing = found.last;
-        return contact_at(pair.a, pose_a, pair.b, pose_b, found.last).overlap;
+        Overlap overlap;
+        measure_contact(pair.a, pose_a, pair.b, pose_b, found.last, overlap);
+        return overlap;
     }
     if (found.enters == 0 && found.leaves == 0) {
         const std::uint64_t exhaustive = counts.exhaustive;
@@ -140,10 +122,11 @@ Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Feature
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
     ++counts.queries;
     if (memory.kind == PairMemory::Kind::crossing) {
-        const CrossingContact contact = contact_at(a, pose_a, b, pose_b, memory.crossing);
-        if (contact.certain) {
+        Proximity answer(std::in_place_type<Overlap>);
+        if (measure_contact(a, pose_a, b, pose_b, memory.crossing,
+                            *std::get_if<Overlap>(&answer))) {
             ++counts.tracked;
-            return contact.overlap;
+            return answer;
         }
     } else if (memory.kind == PairMemory::Kind::closest) {
         if (const auto apart = still_closest(a, pose_a, b, pose_b, memory.a, memory.b)) {
@@ -154,13 +137,11 @@ Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Feature
     const PairFrame pair(a, pose_a, b, pose_b);
     if (memory.kind == PairMemory::Kind::crossing) {
         CrossingPair moved = memory.crossing;
-        if (follow(pair, moved)) {
-            const CrossingContact contact = contact_at(a, pose_a, b, pose_b, moved);
-            if (contact.certain) {
-                ++counts.tracked;
-                memory.crossing = moved;
-                return contact.overlap;
-            }
+        Overlap overlap;
+        if (follow(pair, moved) && measure_contact(a, pose_a, b, pose_b, moved, overlap)) {
+            ++counts.tracked;
+            memory.crossing = moved;
+            return overlap;
         }
     } else if (memory.kind == PairMemory::Kind::closest) {
         const double least = tolerance::touch * pair.extent;

@@ -9,9 +9,10 @@ namespace scree::geometry {
 Disc::Disc(double radius) : radius_(radius) {
     if (!(2.0 * radius >= tolerance::smallest_diameter &&
           2.0 * radius <= tolerance::largest_diameter))
-        throw InvalidShape({"the radius of a disc must be a positive number, and its diameter "
-                            "between 1e-60 and 1e60",
-                            std::nullopt});
+        throw InvalidShape(
+            {"the radius of a disc must be a positive number, and its diameter "
+             "between 1e-60 and 1e60",
+             std::nullopt});
 }
 
 double Disc::area() const { return std::numbers::pi * radius_ * radius_; }

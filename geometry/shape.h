@@ -8,7 +8,7 @@ namespace scree::geometry {
 
 /// A disc about its centre, checked when it is made: the radius must be finite and positive.
 class Disc {
-  public:
+public:
     /// Throws InvalidShape.
     explicit Disc(double radius);
 
@@ -18,7 +18,7 @@ class Disc {
     double area() const;
     double second_moment() const;
 
-  private:
+private:
     double radius_;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 /// A number as an unevaluated sum of doubles that do not overlap, smallest first (Shewchuk 1997).
 class Expansion {
-  public:
+public:
     void add_product(double a, double b) {
         const double product = a * b;
         add(std::fma(a, b, -product));
@@ -22,7 +22,7 @@ class Expansion {
         return sum;
     }
 
-  private:
+private:
     void add(double b) {
         double carry = b;
         for (std::size_t i = 0; i < size_; ++i) {

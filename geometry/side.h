@@ -19,7 +19,8 @@ inline double side(Vec2 p, Vec2 q, Vec2 r) {
     const double right = (r.y - q.y) * (p.x - q.x);
     const double value = left - right;
     constexpr double share = 4.0 * tolerance::rounding;
-    if (std::abs(value) > share * (std::abs(left) + std::abs(right))) [[likely]] return value;
+    if (std::abs(value) > share * (std::abs(left) + std::abs(right))) [[likely]]
+        return value;
     return exact_side(p, q, r);
 }
 

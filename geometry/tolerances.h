@@ -26,6 +26,10 @@ inline constexpr double swallowed_chord = 1e-9;
 /// Share of the pair's extent. The direction of a shorter chord is rounding noise.
 inline constexpr double chord_direction = 1e-13;
 
+/// A vector shorter than this has no direction: its square would lose digits. Far below the
+/// smallest shape.
+inline constexpr double no_length = 1e-100;
+
 /// Smallest and largest diameter of a shape: fourth powers and exact products stay in range.
 inline constexpr double smallest_diameter = 1e-60;
 inline constexpr double largest_diameter = 1e60;

@@ -53,15 +53,18 @@ SineCosine sine_cosine(double angle) {
     if (std::abs(angle) > largest_reduced_angle) angle = std::fmod(angle, two_pi);
     constexpr double to_integer = 0x1.8p52;  // adding it rounds to the nearest integer
     const double quadrant = (angle * two_over_pi + to_integer) - to_integer;
-    const double x =
-        ((angle - quadrant * half_pi_1) - quadrant * half_pi_2) - quadrant * half_pi_3;
+    const double x = ((angle - quadrant * half_pi_1) - quadrant * half_pi_2) - quadrant * half_pi_3;
     const double s = sine_series(x);
     const double c = cosine_series(x);
     switch (static_cast<std::int64_t>(quadrant) & 3) {
-        case 0: return {s, c};
-        case 1: return {c, -s};
-        case 2: return {-s, -c};
-        default: return {-c, s};
+        case 0:
+            return {s, c};
+        case 1:
+            return {c, -s};
+        case 2:
+            return {-s, -c};
+        default:
+            return {-c, s};
     }
 }
 

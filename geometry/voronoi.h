@@ -1,5 +1,6 @@
 #pragma once
 
+#include "geometry/every.h"
 #include "geometry/feature_ring.h"
 #include "geometry/tolerances.h"
 
@@ -30,27 +31,26 @@ inline Beyond beyond_edge_region(const FeatureRing& ring, std::uint32_t i, Vec2 
 /// no other vertex lies further out. Directions along a bounding ray, to rounding, are inside.
 inline Beyond beyond_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 direction) {
     if (dot(direction, ring.direction(i)) > tolerance::parallel) return Beyond::next;
-    if (dot(direction, ring.direction(before(i))) < -tolerance::parallel)
-        return Beyond::previous;
+    if (dot(direction, ring.direction(before(i))) < -tolerance::parallel) return Beyond::previous;
     return Beyond::neither;
 }
 
 /// The same questions where the answer is expected to be yes: without a branch.
 inline bool in_vertex_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 from_vertex = p - ring.vertex(i);
-    return (dot(from_vertex, ring.direction(i)) <= 0.0) &
-           (dot(from_vertex, ring.direction(before(i))) >= 0.0);
+    return every(dot(from_vertex, ring.direction(i)) <= 0.0,
+                 dot(from_vertex, ring.direction(before(i))) >= 0.0);
 }
 
 inline bool in_edge_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 along = ring.direction(i);
-    return (dot(p - ring.vertex(i), along) >= 0.0) &
-           (dot(p - ring.vertex(after(i)), along) <= 0.0);
+    return every(dot(p - ring.vertex(i), along) >= 0.0,
+                 dot(p - ring.vertex(after(i)), along) <= 0.0);
 }
 
 inline bool in_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 direction) {
-    return (dot(direction, ring.direction(i)) <= tolerance::parallel) &
-           (dot(direction, ring.direction(before(i))) >= -tolerance::parallel);
+    return every(dot(direction, ring.direction(i)) <= tolerance::parallel,
+                 dot(direction, ring.direction(before(i))) >= -tolerance::parallel);
 }
 
 /// Signed distance of p from the line of edge i, positive outside.

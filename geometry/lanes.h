@@ -1,0 +1,40 @@
+#pragma once
+
+#include "geometry/transform.h"
+#include "geometry/vec2.h"
+
+/// Two numbers that are computed alike, side by side in one register: the hot paths treat the two
+/// crossings of a contact, or its two polygons, at once. Every operation is element by element, so
+/// the bits are those of plain doubles.
+namespace scree::geometry {
+
+using Lanes = double __attribute__((vector_size(16)));
+using LaneMask = decltype(Lanes{} < Lanes{});
+
+struct Vec2Lanes {
+    Lanes x;
+    Lanes y;
+};
+
+inline Vec2Lanes side_by_side(Vec2 a, Vec2 b) { return {Lanes{a.x, b.x}, Lanes{a.y, b.y}}; }
+inline Vec2 lane(const Vec2Lanes& v, int i) { return {v.x[i], v.y[i]}; }
+
+inline Vec2Lanes operator+(const Vec2Lanes& a, const Vec2Lanes& b) {
+    return {a.x + b.x, a.y + b.y};
+}
+inline Vec2Lanes operator-(const Vec2Lanes& a, const Vec2Lanes& b) {
+    return {a.x - b.x, a.y - b.y};
+}
+inline Vec2Lanes operator*(Lanes s, const Vec2Lanes& a) { return {s * a.x, s * a.y}; }
+
+inline Lanes dot(const Vec2Lanes& a, const Vec2Lanes& b) { return a.x * b.x + a.y * b.y; }
+inline Lanes cross(const Vec2Lanes& a, const Vec2Lanes& b) { return a.x * b.y - a.y * b.x; }
+inline Vec2Lanes turned_left(const Vec2Lanes& a) { return {-a.y, a.x}; }
+
+inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
+inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
+inline Lanes abs(Lanes a) { return max(a, -a); }
+
+inline bool all(LaneMask mask) { return (mask[0] & mask[1]) != 0; }
+
+}  // namespace scree::geometry
