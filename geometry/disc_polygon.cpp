@@ -91,9 +91,13 @@ bool holds(const DiscInFrame& disc, Vec2 p) {
 /// Whether the segment from p to q comes nearer to the centre than the radius.
 bool reaches(const DiscInFrame& disc, Vec2 p, Vec2 q) {
     const Vec2 edge = q - p;
+    const Vec2 to_centre = disc.centre - p;
     const double square = dot(edge, edge);
-    const double t = square > 0.0 ? std::clamp(dot(disc.centre - p, edge) / square, 0.0, 1.0) : 0.0;
-    return holds(disc, p + t * edge);
+    const double along = dot(to_centre, edge);
+    if (along <= 0.0) return holds(disc, p);
+    if (along >= square) return holds(disc, q);
+    const double area = cross(edge, to_centre);
+    return area * area < disc.radius * disc.radius * square;
 }
 
 /// The polygon's outline enters the disc on edge `enter` and leaves it on edge `leave`, with
