@@ -419,6 +419,22 @@ TEST(Degenerate, OneInsideTheOther) {
     }
 }
 
+TEST(Degenerate, CentresAHairApartStillGiveAUnitNormal) {
+    // The square of such a distance is subnormal, or no number above zero.
+    const ConvexPolygon outer = tests::rectangle(2.0, 2.0);
+    const ConvexPolygon inner = tests::rectangle(1.0, 1.0);
+    for (const double distance : {1e-300, 1e-170, 1e-162, 1e-157, 1e-150, 1e-100, 1e-30}) {
+        const Transform beside = at({distance, 0.5 * distance});
+        for (const Pair& pair : {Pair{outer, {}, inner, beside}, Pair{inner, beside, outer, {}}}) {
+            const Proximity answer = pair.query();
+            expect_finite(pair, answer);
+            EXPECT_TRUE(std::get<Overlap>(answer).swallowed);
+        }
+        const Proximity discs = proximity(Disc(1.0), {}, Disc(0.5), beside);
+        EXPECT_NEAR(length(std::get<Overlap>(discs).normal), 1.0, 1e-15);
+    }
+}
+
 TEST(Degenerate, OneInsideTheOtherAlongItsEdges) {
     const ConvexPolygon outer = tests::rectangle(2.0, 2.0);
     for (const double size : {0.25, 0.5, 1.0, 1.75, 2.0})
@@ -745,6 +761,25 @@ TEST(DegenerateDisc, ThroughAllVerticesOrTangentToAllEdges) {
                 for (const double step : {0.0, 1e-15, 1e-9, 1e-3})
                     if (!check({polygon, Disc(factor * radius), {step, 0.0}})) return;
     }
+}
+
+TEST(DegenerateDisc, PolygonInADiscThousandsOfTimesItsSizeKeepsItsCentroid) {
+    Random random(13);
+    for (const double radius : {1e2, 1e4, 1e6})
+        for (int round = 0; round < 20; ++round) {
+            const ConvexPolygon polygon = tests::any_polygon(random);
+            const double away = random.uniform(0.1, 0.9) * radius;
+            const Vec2 position = rotate(Rotation::by(random.angle()), {away, 0.0});
+            PairMemory memory;
+            QueryCounts counts;
+            const Proximity answer =
+                proximity(polygon.ring(), {}, Disc(radius), at(position), memory, counts);
+            ASSERT_TRUE(std::holds_alternative<Overlap>(answer));
+            const Overlap& overlap = std::get<Overlap>(answer);
+            EXPECT_TRUE(overlap.swallowed);
+            EXPECT_NEAR(overlap.area, polygon.area(), 1e-14 * radius);
+            expect_near(overlap.centroid, {}, 1e-14 * radius);
+        }
 }
 
 TEST(DegenerateDisc, SliversAndSizesOfEveryKind) {
