@@ -7,20 +7,20 @@
 
 namespace {
 
-enum ExitCode { kDone = 0, kFailed = 1, kUsage = 2, kInputOutput = 5 };
+enum ExitCode { done = 0, failed = 1, usage = 2, input_output = 5 };
 
-constexpr const char* kDescription =
+constexpr const char* description =
     "scree simulates granular matter whose grains are convex polygons, in two dimensions,\n"
     "with the discrete element method.\n";
 
-constexpr const char* kFooter =
+constexpr const char* footer =
     "Started through the launcher ./scree in the source folder, the program is built first\n"
     "where that is needed, and there is one more verb:\n"
     "  ./scree test [CTEST ARGUMENTS]   build and run the tests; the slow ones with -L slow";
 
 int run(int argc, char** argv) {
-    CLI::App app{kDescription, "scree"};
-    app.footer(kFooter);
+    CLI::App app{description, "scree"};
+    app.footer(footer);
     app.set_help_flag("-h,--help", "Show this help and exit");
     app.set_version_flag("--version", "scree " SCREE_VERSION, "Show the version and exit");
 
@@ -28,17 +28,17 @@ int run(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::CallForHelp&) {
         std::cout << app.help() << std::flush;
-        return std::cout ? kDone : kInputOutput;
+        return std::cout ? done : input_output;
     } catch (const CLI::CallForVersion& version) {
         std::cout << version.what() << '\n' << std::flush;
-        return std::cout ? kDone : kInputOutput;
+        return std::cout ? done : input_output;
     } catch (const CLI::ParseError& error) {
         // CLI11 has exit codes of its own, all above 100.
         std::cerr << "scree: " << error.what() << "\nTry 'scree --help'.\n";
-        return kUsage;
+        return usage;
     }
     std::cerr << app.help();
-    return kUsage;
+    return usage;
 }
 
 }  // namespace
@@ -48,6 +48,6 @@ int main(int argc, char** argv) {
         return run(argc, argv);
     } catch (const std::exception& error) {
         std::cerr << "scree: " << error.what() << '\n';
-        return kFailed;
+        return failed;
     }
 }

@@ -74,8 +74,7 @@ std::optional<Apart> still_closest_vertices(const FeatureRing& a, const Transfor
                                             const FeatureRing& b, const Transform& pose_b,
                                             Feature feature_a, Feature feature_b) {
     const Transform motion = relative(pose_a, pose_b);
-    const double least = tolerance::touch * (a.radius() + b.radius() + std::abs(motion.position.x) +
-                                             std::abs(motion.position.y));
+    const double least = tolerance::touch * extent_of(a, b, motion.position);
     const Vec2 p = a.vertex(feature_a.index());
     const Vec2 q = apply(motion, b.vertex(feature_b.index()));
     const double distance = length(q - p);
@@ -127,8 +126,7 @@ std::optional<Apart> still_closest(const FeatureRing& a, const Transform& pose_a
     const std::uint32_t i = index[other];
 
     const Transform motion = relative(pose_edges, *pose[other]);
-    const double least = tolerance::touch * (a.radius() + b.radius() + std::abs(motion.position.x) +
-                                             std::abs(motion.position.y));
+    const double least = tolerance::touch * extent_of(a, b, motion.position);
     const Vec2 vertex = apply(motion, vertices.vertex(i));
     const Vec2 normal = edges.normal(j);
     const Vec2 towards = -unrotate(motion.rotation, normal);

@@ -96,7 +96,7 @@ std::optional<OutlineError> find_outline_error(std::span<const Vec2> vertices) {
 }
 
 ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices) {
-    if (auto error = find_outline_error(vertices)) throw InvalidShape(std::move(*error));
+    if (auto error = find_outline_error(vertices)) throw InvalidShape(*error);
 
     // Centroid and area about the first vertex, so that no digits are lost far from the origin.
     const std::size_t n = vertices.size();

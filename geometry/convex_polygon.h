@@ -21,7 +21,7 @@ struct OutlineError {
 /// Thrown when a shape is made from numbers that describe none.
 class InvalidShape : public std::invalid_argument {
 public:
-    explicit InvalidShape(OutlineError error)
+    explicit InvalidShape(const OutlineError& error)
         : std::invalid_argument(error.message), vertex_(error.vertex) {}
     std::optional<std::size_t> vertex() const { return vertex_; }
 

@@ -12,10 +12,6 @@
 namespace scree::geometry {
 namespace {
 
-double edge_length(const FeatureRing& ring, std::ptrdiff_t j) {
-    return dot(ring.vertex(after(j)) - ring.vertex(j), ring.direction(j));
-}
-
 /// The outline of a ring between two crossings, on the side that lies outside the other polygon:
 /// from the crossing on edge `from` to that on edge `to`.
 struct OuterChain {
@@ -67,8 +63,7 @@ struct OuterChain {
     const Vec2 along_p = turned_left(normal_p);
     const Vec2 centres = pose_poking.position - pose_edged.position;
     const Vec2 offset = centres - start_w;
-    const double extent =
-        poking.radius() + edged.radius() + std::abs(centres.x) + std::abs(centres.y);
+    const double extent = extent_of(poking, edged, centres);
     const double margin = tolerance::touch * extent;
 
     // Along the edge from its start, and above its line.
@@ -267,8 +262,6 @@ struct Caps {
 /// under an overlap larger than such a chord could bound, one polygon is all but inside the other.
 [[gnu::noinline]] void without_chord(const PairFrame& pair, const Transform& pose_a,
                                      const CrossingPair& crossing, Overlap& overlap) {
-    const auto [enter, leave] = crossing;
-    const Rotation turn = pair.b_in_a.rotation;
     const Vec2 centres = rotate(pose_a.rotation, pair.b_in_a.position);
     const Vec2 up{0.0, 1.0};
     const double smaller = std::min(pair.a.radius(), pair.b.radius());
@@ -276,8 +269,7 @@ struct Caps {
         overlap.area > overlap.chord * smaller) {
         overlap = swallowed_contact(overlap.area, overlap.centroid, centres, up);
     } else if (overlap.chord < tolerance::chord_direction * pair.extent) {
-        const Vec2 across = (pair.a.normal(enter.a) + pair.a.normal(leave.a)) -
-                            rotate(turn, pair.b.normal(enter.b) + pair.b.normal(leave.b));
+        const Vec2 across = direction_across(pair, crossing);
         overlap.normal = unit_or(rotate(pose_a.rotation, across), unit_or(centres, up));
     }
 }
@@ -338,6 +330,15 @@ bool follow(const PairFrame& pair, Crossing& crossing, double sense) {
 }
 
 }  // namespace
+
+Vec2 direction_across(const PairFrame& pair, const CrossingPair& crossing) {
+    const auto [enter, leave] = crossing;
+    const Rotation turn = pair.b_in_a.rotation;
+    if (enter.b == leave.b) return -rotate(turn, pair.b.normal(enter.b));
+    if (enter.a == leave.a) return pair.a.normal(enter.a);
+    return (pair.a.normal(enter.a) + pair.a.normal(leave.a)) -
+           rotate(turn, pair.b.normal(enter.b) + pair.b.normal(leave.b));
+}
 
 bool follow(const PairFrame& pair, CrossingPair& crossing) {
     return follow(pair, crossing.enter, 1.0) && follow(pair, crossing.leave, -1.0);

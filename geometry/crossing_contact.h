@@ -16,11 +16,15 @@ namespace scree::geometry {
 /// The contact with these crossing edges, relative to the centre of A, along the axes of the world.
 /// Its bits depend on the edges and the poses alone.
 ///
-/// True: it is certain that the edges do cross in this sense, by more than rounding, and, from the
-/// corners next to them, that the outlines cross nowhere else. False says nothing; but then the
-/// overlap holds only if these are known to be the only crossings.
+/// True: it is certain that the edges do cross in this sense, by more than rounding, and that the
+/// outlines cross nowhere else; a few corners and the centroids show it. False says nothing, but
+/// then the overlap holds only if these are known to be the only crossings.
 bool measure_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                      const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap);
+
+/// From A to B as the crossing edges have it: the chord's normal, roughly, of any length. In the
+/// frame of A.
+Vec2 direction_across(const PairFrame& pair, const CrossingPair& crossing);
 
 /// Moves both crossings along the outlines to where they went after a small motion, if a few steps
 /// lead there. A guess: measure_contact tells whether it is right.

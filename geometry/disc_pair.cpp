@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <cmath>
 
 #include "geometry/circle.h"
 #include "geometry/contact.h"
 #include "geometry/proximity.h"
+#include "geometry/tolerances.h"
 
 namespace scree::geometry {
 
@@ -19,17 +19,18 @@ Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b,
         const Vec2 n = centres / d;
         return Apart{-depth, ra * n, centres - rb * n, {}, {}};
     }
-    if (d <= std::abs(ra - rb)) {
+    const double difference = ra - rb;
+    if (d <= std::abs(difference) || d < tolerance::no_length) {
         const bool a_inside = ra < rb;
         return swallowed_contact(a_inside ? a.area() : b.area(), a_inside ? Vec2{} : centres,
                                  centres, up);
     }
     // Distances of the chord from the centres, and its half length, without cancellation: each
     // factor is one difference of given numbers.
-    const double from_a = (d + ra - rb) * 0.5 + (ra - rb) * (rb + ra - d) / (2.0 * d);
+    const double from_a = (d + difference) * 0.5 + difference * depth / (2.0 * d);
     const double from_b = d - from_a;
     const double half_chord =
-        std::sqrt(depth * (ra + rb + d) * (d - ra + rb) * (d + ra - rb)) / (2.0 * d);
+        std::sqrt(depth * (ra + rb + d) * (d - difference) * (d + difference)) / (2.0 * d);
     const CircularSegment beyond_a = circular_segment(ra, half_chord, from_a);
     const CircularSegment beyond_b = circular_segment(rb, half_chord, from_b);
 

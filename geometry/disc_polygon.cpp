@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <optional>
 
 #include "geometry/circle.h"
@@ -24,6 +22,7 @@ struct DiscInFrame {
 struct ClosestToPoint {
     double distance = 0.0;
     Vec2 point;
+    bool searched = false;  ///< among all edges
 };
 
 /// The edge with the greatest signed distance from p: negative when p is inside.
@@ -34,35 +33,29 @@ std::uint32_t highest_edge(const FeatureRing& ring, Vec2 p) {
     return best;
 }
 
-ClosestToPoint track_closest(const FeatureRing& ring, Vec2 p, Feature& feature,
-                             QueryCounts& counts) {
+ClosestToPoint track_closest(const FeatureRing& ring, Vec2 p, Feature& feature) {
     bool searched = false;
     // A walk round the ring and back again visits every feature twice; rounding could make it
     // turn on a ray, so it is bounded.
     for (std::uint32_t steps = 0; steps < 4 * ring.size(); ++steps) {
         const std::uint32_t i = feature.index();
-        if (feature.is_vertex()) {
-            const Beyond side = beyond_vertex_region(ring, i, p);
-            if (side == Beyond::neither) return {length(p - ring.vertex(i)), ring.vertex(i)};
+        const Beyond side =
+            feature.is_vertex() ? beyond_vertex_region(ring, i, p) : beyond_edge_region(ring, i, p);
+        if (side != Beyond::neither) {
             feature = side == Beyond::next ? ring.next(feature) : ring.previous(feature);
             continue;
         }
-        const Beyond side = beyond_edge_region(ring, i, p);
-        if (side == Beyond::neither) {
-            const double h = height(ring, i, p);
-            if (h >= 0.0 || searched) return {h, p - h * ring.normal(i)};
-            // Under this edge: inside the polygon, or seen through it.
-            searched = true;
-            ++counts.exhaustive;
-            feature = Feature::edge(highest_edge(ring, p));
-            const double best = height(ring, feature.index(), p);
-            if (best <= 0.0) return {best, p - best * ring.normal(feature.index())};
-            continue;
-        }
-        feature = side == Beyond::next ? ring.next(feature) : ring.previous(feature);
+        if (feature.is_vertex()) return {length(p - ring.vertex(i)), ring.vertex(i), searched};
+        const double h = height(ring, i, p);
+        if (h >= 0.0 || searched) return {h, p - h * ring.normal(i), searched};
+        // Under this edge: inside the polygon, or seen through it.
+        searched = true;
+        feature = Feature::edge(highest_edge(ring, p));
+        const double best = height(ring, feature.index(), p);
+        if (best <= 0.0) return {best, p - best * ring.normal(feature.index()), searched};
     }
     const double h = height(ring, feature.index(), p);
-    return {h, p - h * ring.normal(feature.index())};
+    return {h, p - h * ring.normal(feature.index()), searched};
 }
 
 /// The part of edge i inside the disc, as distances along it from its first vertex.
@@ -77,8 +70,7 @@ std::optional<EdgeInside> edge_inside(const FeatureRing& ring, std::uint32_t i,
     if (h >= disc.radius) return std::nullopt;
     const double half = std::sqrt((disc.radius - h) * (disc.radius + h));
     const double foot = dot(disc.centre - ring.vertex(i), ring.direction(i));
-    const double size = dot(ring.vertex(after(i)) - ring.vertex(i), ring.direction(i));
-    const EdgeInside part{std::max(foot - half, 0.0), std::min(foot + half, size)};
+    const EdgeInside part{std::max(foot - half, 0.0), std::min(foot + half, edge_length(ring, i))};
     if (!(part.enter < part.leave)) return std::nullopt;
     return part;
 }
@@ -133,12 +125,11 @@ std::optional<DiscCrossing> find_crossing(const FeatureRing& ring, const DiscInF
         return reaches(disc, ring.vertex(i), ring.vertex(after(i)));
     };
     if (outer < 2) return found;
-    const std::uint32_t after = ring.next(found.leave);
-    const std::uint32_t before = ring.previous(found.enter);
-    if (edge_reaches(after) || edge_reaches(before)) return std::nullopt;
-    if (outer < 4 || !reaches(disc, ring.vertex(ring.next(after)), ring.vertex(before)))
-        return found;
-    for (std::uint32_t i = ring.next(after); i != before; i = ring.next(i))
+    const std::uint32_t next = ring.next(found.leave);
+    const std::uint32_t last = ring.previous(found.enter);
+    if (edge_reaches(next) || edge_reaches(last)) return std::nullopt;
+    if (outer < 4 || !reaches(disc, ring.vertex(after(next)), ring.vertex(last))) return found;
+    for (std::uint32_t i = ring.next(next); i != last; i = ring.next(i))
         if (edge_reaches(i)) return std::nullopt;
     return found;
 }
@@ -189,69 +180,118 @@ std::optional<Overlap> measure(const FeatureRing& ring, const DiscInFrame& disc,
     return overlap;
 }
 
-/// The polygon's area, if the disc holds all of it.
-std::optional<double> area_if_held(const FeatureRing& ring, const DiscInFrame& disc) {
-    double double_area = 0.0;
-    for (std::uint32_t i = 0; i < ring.size(); ++i) {
-        if (!holds(disc, ring.vertex(i))) return std::nullopt;
-        double_area += cross(ring.vertex(i), ring.vertex(after(i)));
+/// The boundary of any overlap of a polygon (as A) and a disc, walked once: the parts of the edges
+/// inside the disc, and between them arcs. Everything is measured about a point of the boundary
+/// itself, and each arc from its chord, so that nothing is lost however much larger the disc is.
+class OverlapWalk {
+public:
+    explicit OverlapWalk(const DiscInFrame& disc) : disc_(disc) {}
+
+    /// The next part of the outline, from p to q; `outward` is its normal.
+    void add_edge(Vec2 p, Vec2 q, Vec2 outward) {
+        if (edges_++ == 0)
+            first_ = p;
+        else
+            add_arc(last_, p);
+        add_line(p, q);
+        last_ = q;
+        const Vec2 push = length(q - p) * outward;
+        boundary_.edges_of_b -= push;  // B's part of a closed boundary is minus A's
+        boundary_.torque_of_b -= cross(0.5 * (p + q), push);
     }
-    return 0.5 * double_area;
+
+    /// After the last part. Nothing is returned when no area is left beyond rounding.
+    std::optional<OverlapBoundary> close(double rounding) {
+        if (edges_ == 0) return std::nullopt;
+        add_arc(last_, first_);
+        if (!(boundary_.area > rounding * rounding)) return std::nullopt;
+        boundary_.centroid = first_ + moment_ / boundary_.area;
+        return boundary_;
+    }
+
+    /// The two ends of the one chord, where there is only one.
+    std::optional<Vec2> middle_of_chord() const {
+        if (arcs_ != 1) return std::nullopt;
+        return middle_;
+    }
+
+private:
+    void add_line(Vec2 p, Vec2 q) {
+        const Vec2 u = p - first_;
+        const Vec2 w = q - first_;
+        const double area = 0.5 * cross(u, w);
+        boundary_.area += area;
+        moment_ += (area / 3.0) * (u + w);
+    }
+
+    void add_arc(Vec2 p, Vec2 q) {
+        const Vec2 chord = q - p;
+        const double size = length(chord);
+        add_line(p, q);
+        // A vertex on the circle leaves a gap of rounding, not an arc.
+        if (!(size > tolerance::touch * disc_.radius)) return;
+        ++arcs_;
+        middle_ = 0.5 * (p + q);
+        const Vec2 outward = turned_right(chord) / size;
+        const CircularSegment arc =
+            circular_segment(disc_.radius, 0.5 * size, dot(middle_ - disc_.centre, outward));
+        boundary_.area += arc.area;
+        moment_ += arc.area * (middle_ - first_) + arc.moment * outward;
+    }
+
+    DiscInFrame disc_;
+    OverlapBoundary boundary_;
+    Vec2 moment_;
+    Vec2 first_;
+    Vec2 last_;
+    Vec2 middle_;
+    std::uint32_t edges_ = 0;
+    std::uint32_t arcs_ = 0;
+};
+
+bool holds_all(const DiscInFrame& disc, const FeatureRing& ring) {
+    for (std::uint32_t i = 0; i < ring.size(); ++i)
+        if (!holds(disc, ring.vertex(i))) return false;
+    return true;
 }
 
-/// Any overlap of a polygon (as A) and a disc, by Green's theorem around the centre of the disc:
-/// every edge gives the triangle of its part inside, and sectors for the parts outside.
-Overlap measure_any(const FeatureRing& ring, const DiscInFrame& disc, Vec2 up) {
-    if (const auto area = area_if_held(ring, disc))
-        return swallowed_contact(*area, {}, disc.centre, up);
-    OverlapBoundary boundary;  // of the polygon as A; B's part of a closed boundary is minus A's
-    Vec2 moment;
-    // By the edge and not by its end: the disc may be far larger than the polygon.
-    const auto add_triangle = [&](Vec2 u, Vec2 edge) {
-        const double c = 0.5 * cross(u, edge);
-        boundary.area += c;
-        moment += (c / 3.0) * (2.0 * u + edge);
-    };
-    const auto add_sector = [&](Vec2 u, Vec2 w) {
-        const double sine = cross(u, w);
-        const double angle = std::copysign(arc_tangent(std::abs(sine), dot(u, w)), sine);
-        boundary.area += 0.5 * disc.radius * disc.radius * angle;
-        const Vec2 turn = (disc.radius / length(w)) * w - (disc.radius / length(u)) * u;
-        moment += (disc.radius * disc.radius / 3.0) * turned_right(turn);
-    };
-    for (std::uint32_t i = 0; i < ring.size(); ++i) {
-        const Vec2 v = ring.vertex(i) - disc.centre;
-        const Vec2 w = ring.vertex(after(i)) - disc.centre;
-        const auto part = edge_inside(ring, i, disc);
-        if (!part) {
-            add_sector(v, w);
-            continue;
-        }
-        const Vec2 p = v + part->enter * ring.direction(i);
-        const Vec2 q = v + part->leave * ring.direction(i);
-        if (part->enter > 0.0) add_sector(v, p);
-        add_triangle(p, (part->leave - part->enter) * ring.direction(i));
-        if (!holds(disc, ring.vertex(after(i)))) add_sector(q, w);
-        const Vec2 outward = (part->leave - part->enter) * ring.normal(i);
-        boundary.edges_of_b -= outward;
-        boundary.torque_of_b -= cross(disc.centre + 0.5 * (p + q), outward);
-    }
-    const double smaller = std::min(ring.radius(), disc.radius);
-    if (!(boundary.area > tolerance::touch * smaller * smaller)) {
-        boundary.area = std::max(boundary.area, 0.0);
-        boundary.centroid = disc.centre;
-    } else {
-        boundary.centroid = disc.centre + moment / boundary.area;
-    }
-    return general_contact(boundary, disc.centre, smaller, up);
-}
-
-Overlap touching_contact(const DiscInFrame& disc, const ClosestToPoint& closest) {
-    const Vec2 towards = disc.centre - closest.point;
+/// Where the disc and the polygon touch. A disc so small that it has no direction from there is
+/// pushed out of the edge.
+Overlap touching_contact(const FeatureRing& ring, const DiscInFrame& disc,
+                         const ClosestToPoint& closest, Feature feature) {
     Overlap overlap;
     overlap.midpoint = closest.point;
     overlap.centroid = closest.point;
-    overlap.normal = towards / length(towards);
+    overlap.normal = unit_or(disc.centre - closest.point, ring.normal(feature.index()));
+    return overlap;
+}
+
+/// Any overlap of a polygon (as A) and a disc. Nothing is returned when it has no area beyond
+/// rounding.
+std::optional<Overlap> measure_any(const FeatureRing& ring, const DiscInFrame& disc,
+                                   const ClosestToPoint& closest, Vec2 up) {
+    const double smaller = std::min(ring.radius(), disc.radius);
+    const double rounding = tolerance::touch * smaller;
+    if (holds_all(disc, ring)) return swallowed_contact(area(ring), {}, disc.centre, up);
+    if (closest.distance <= rounding - disc.radius)
+        return swallowed_contact(Disc(disc.radius).area(), disc.centre, disc.centre, up);
+    OverlapWalk walk(disc);
+    for (std::uint32_t i = 0; i < ring.size(); ++i) {
+        const auto part = edge_inside(ring, i, disc);
+        if (!part || !(part->leave - part->enter > rounding)) continue;
+        // The vertices themselves where they are inside: then edges join without a gap.
+        const Vec2 p =
+            part->enter > 0.0 ? ring.vertex(i) + part->enter * ring.direction(i) : ring.vertex(i);
+        const Vec2 q = part->leave < edge_length(ring, i)
+                           ? ring.vertex(i) + part->leave * ring.direction(i)
+                           : ring.vertex(after(i));
+        walk.add_edge(p, q, ring.normal(i));
+    }
+    const auto boundary = walk.close(rounding);
+    if (!boundary) return std::nullopt;
+    Overlap overlap = general_contact(*boundary, disc.centre, smaller, up);
+    if (const auto middle = walk.middle_of_chord(); middle && !overlap.swallowed)
+        overlap.midpoint = *middle;
     return overlap;
 }
 
@@ -259,24 +299,20 @@ Overlap touching_contact(const DiscInFrame& disc, const ClosestToPoint& closest)
 Proximity polygon_and_disc(const FeatureRing& ring, const DiscInFrame& disc, Vec2 up,
                            Feature& feature, QueryCounts& counts) {
     ++counts.queries;
-    const QueryCounts before = counts;
-    const ClosestToPoint closest = track_closest(ring, disc.centre, feature, counts);
+    const ClosestToPoint closest = track_closest(ring, disc.centre, feature);
+    ++(closest.searched ? counts.exhaustive : counts.tracked);
     if (closest.distance > disc.radius) {
-        if (counts.exhaustive == before.exhaustive) ++counts.tracked;
         const Vec2 on_disc =
             disc.centre - (disc.radius / closest.distance) * (disc.centre - closest.point);
         return Apart{closest.distance - disc.radius, closest.point, on_disc, feature, {}};
     }
     if (const auto crossing = find_crossing(ring, disc, feature)) {
-        if (const auto overlap = measure(ring, disc, *crossing)) {
-            if (counts.exhaustive == before.exhaustive) ++counts.tracked;
-            return *overlap;
-        }
+        if (const auto overlap = measure(ring, disc, *crossing)) return *overlap;
     }
-    if (disc.radius - closest.distance <= tolerance::touch * (disc.radius + ring.radius()))
-        return touching_contact(disc, closest);
-    if (counts.exhaustive == before.exhaustive) ++counts.clipped;
-    return measure_any(ring, disc, up);
+    --(closest.searched ? counts.exhaustive : counts.tracked);
+    ++counts.clipped;
+    const auto overlap = measure_any(ring, disc, closest, up);
+    return overlap ? *overlap : touching_contact(ring, disc, closest, feature);
 }
 
 Proximity in_world(const Transform& pose, const Proximity& answer) {

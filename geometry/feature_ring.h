@@ -81,4 +81,12 @@ private:
     double radius_;
 };
 
+/// Of the polygon.
+inline double area(const FeatureRing& ring) {
+    double double_area = 0.0;
+    for (std::uint32_t i = 0; i < ring.size(); ++i)
+        double_area += cross(ring.vertex(i), ring.vertex(after(i)));
+    return 0.5 * double_area;
+}
+
 }  // namespace scree::geometry

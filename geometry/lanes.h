@@ -1,6 +1,5 @@
 #pragma once
 
-#include "geometry/transform.h"
 #include "geometry/vec2.h"
 
 /// Two numbers that are computed alike, side by side in one register: the hot paths treat the two

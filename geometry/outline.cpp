@@ -129,7 +129,8 @@ std::string one_line(std::string_view text) {
 Polygon parsed(std::string text) {
     constexpr std::string_view blanks = "\t\n\v\f\r";
     std::replace_if(
-        text.begin(), text.end(), [&](char c) { return blanks.find(c) != blanks.npos; }, ' ');
+        text.begin(), text.end(), [&](char c) { return blanks.find(c) != std::string_view::npos; },
+        ' ');
     const std::string what = "the text is no WKT polygon, POLYGON((x y, x y, ...))";
     Polygon polygon;
     try {

@@ -5,21 +5,26 @@
 
 namespace scree::geometry {
 
+/// Of a pair whose centres are this far apart, to scale tolerances with: no coordinate of either,
+/// in the frame of the other, is larger.
+inline double extent_of(const FeatureRing& a, const FeatureRing& b, Vec2 centres) {
+    return a.radius() + b.radius() + std::abs(centres.x) + std::abs(centres.y);
+}
+
 /// Two polygons in the frame of A: the vertices of A are as stored, each vertex of B has one set of
 /// coordinates, computed when it is visited.
 struct PairFrame {
     const FeatureRing& a;
     const FeatureRing& b;
     Transform b_in_a;
-    double extent;  ///< of the pair, to scale tolerances with
+    double extent;
 
     PairFrame(const FeatureRing& ring_a, const Transform& pose_a, const FeatureRing& ring_b,
               const Transform& pose_b)
         : a(ring_a),
           b(ring_b),
           b_in_a(relative(pose_a, pose_b)),
-          extent(ring_a.radius() + ring_b.radius() + std::abs(b_in_a.position.x) +
-                 std::abs(b_in_a.position.y)) {}
+          extent(extent_of(ring_a, ring_b, b_in_a.position)) {}
 
     Vec2 in_a(Vec2 point_of_b) const { return apply(b_in_a, point_of_b); }
     Vec2 in_b(Vec2 point_of_a) const { return apply_inverse(b_in_a, point_of_a); }

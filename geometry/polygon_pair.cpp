@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "geometry/clip.h"
 #include "geometry/closest_features.h"
 #include "geometry/contact.h"
@@ -14,16 +16,6 @@ namespace {
 Vec2 edge_direction(const PairFrame& pair, Feature a, Feature b) {
     return b.is_edge() ? -rotate(pair.b_in_a.rotation, pair.b.normal(b.index()))
                        : pair.a.normal(a.index());
-}
-
-/// From A to B as the crossing edges have it: the chord's normal, roughly, of any length.
-Vec2 direction_across(const PairFrame& pair, const CrossingPair& crossing) {
-    const auto [enter, leave] = crossing;
-    const Rotation turn = pair.b_in_a.rotation;
-    if (enter.b == leave.b) return -rotate(turn, pair.b.normal(enter.b));
-    if (enter.a == leave.a) return pair.a.normal(enter.a);
-    return (pair.a.normal(enter.a) + pair.a.normal(leave.a)) -
-           rotate(turn, pair.b.normal(enter.b) + pair.b.normal(leave.b));
 }
 
 /// A unit direction from A to B to search along: from the memory if it has one, else from centre to
@@ -64,29 +56,53 @@ std::optional<Apart> find_apart(const PairFrame& pair, const Slab& slab, PairMem
     // is close by.
     Feature a = Feature::vertex(slab.top_of_a);
     Feature b = Feature::vertex(slab.bottom_of_b);
-    if (const auto points = walk_to_closest(pair, a, b, 0.0))
-        return remember(memory, a, b, *points);
-    SeparatingAxis axis = climb_to_axis(pair, slab.top_of_a, slab.bottom_of_b);
-    if (axis.separation > 0.0) {
-        if (const auto points = walk_to_closest(pair, axis.a, axis.b, 0.0))
-            return remember(memory, axis.a, axis.b, *points);
+    auto points = walk_to_closest(pair, a, b, 0.0);
+    if (!points) {
+        const SeparatingAxis axis = climb_to_axis(pair, slab.top_of_a, slab.bottom_of_b);
+        a = axis.a;
+        b = axis.b;
+        if (axis.separation > 0.0) points = walk_to_closest(pair, a, b, 0.0);
     }
+    if (points) {
+        ++counts.searched;
+        return remember(memory, a, b, *points);
+    }
+    if (!(best_axis(pair).separation > 0.0)) return std::nullopt;
+    const ClosestPoints found = search_closest(pair, a, b);
+    if (!(found.distance > 0.0)) return std::nullopt;
     ++counts.exhaustive;
-    axis = best_axis(pair);
-    if (!(axis.separation > 0.0)) return std::nullopt;
-    const ClosestPoints points = search_closest(pair, a, b);
-    if (!(points.distance > 0.0)) return std::nullopt;
-    return remember(memory, a, b, points);
+    return remember(memory, a, b, found);
+}
+
+/// One polygon inside the other: the smaller, with its own area.
+Overlap nested_contact(const PairFrame& pair, Vec2 up) {
+    const Vec2 centres = pair.b_in_a.position;
+    const double area_a = area(pair.a);
+    const double area_b = area(pair.b);
+    return area_a < area_b ? swallowed_contact(area_a, {}, centres, up)
+                           : swallowed_contact(area_b, centres, centres, up);
 }
 
 /// Polygons that have points in common but no area: pressed together where they separate best.
-Overlap touching_contact(const PairFrame& pair) {
-    auto [separation, a, b] = best_axis(pair);
+Overlap touching_contact(const PairFrame& pair, const SeparatingAxis& axis) {
+    Feature a = axis.a;
+    Feature b = axis.b;
     Overlap overlap;
     overlap.normal = edge_direction(pair, a, b);
     overlap.midpoint = search_closest(pair, a, b).on_a;
     overlap.centroid = overlap.midpoint;
     return overlap;
+}
+
+/// Outlines that cross more than twice, or not at all.
+Overlap last_resort(const PairFrame& pair, const Slab& slab, bool crossed, Vec2 up) {
+    if (crossed) {
+        if (const auto overlap = clip(pair, slab, up)) return *overlap;
+    }
+    const SeparatingAxis axis = best_axis(pair);
+    if (!crossed && axis.separation < -tolerance::touch * pair.extent)
+        return nested_contact(pair, up);
+    return touching_contact(pair, axis);
 }
 
 Proximity search(const PairFrame& pair, const Transform& pose_a, const Transform& pose_b,
@@ -96,24 +112,26 @@ Proximity search(const PairFrame& pair, const Transform& pose_a, const Transform
     if (!(slab.gap > tolerance::touch * pair.extent))
         found = count_crossings(pair, chain_of_a(pair, slab), chain_of_b(pair, slab));
     if (found.enters == 1 && found.leaves == 1) {
-        ++counts.searched;
-        memory.kind = PairMemory::Kind::crossing;
-        memory.crossing = found.last;
         Overlap overlap;
-        measure_contact(pair.a, pose_a, pair.b, pose_b, found.last, overlap);
-        return overlap;
-    }
-    if (found.enters == 0 && found.leaves == 0) {
-        const std::uint64_t exhaustive = counts.exhaustive;
-        if (const auto apart = find_apart(pair, slab, memory, counts)) {
-            if (counts.exhaustive == exhaustive) ++counts.searched;
-            return in_world(pose_a, *apart);
+        const bool certain = measure_contact(pair.a, pose_a, pair.b, pose_b, found.last, overlap);
+        // Two vertices at the same place can be counted as crossings of the wrong edges (side.h),
+        // with all of one polygon between them; the clip knows better.
+        if (certain || !overlap.swallowed) {
+            ++counts.searched;
+            memory.kind = PairMemory::Kind::crossing;
+            memory.crossing = found.last;
+            return overlap;
         }
+    }
+    const bool crossed = found.enters + found.leaves > 0;
+    if (!crossed) {
+        if (const auto apart = find_apart(pair, slab, memory, counts))
+            return in_world(pose_a, *apart);
     }
     ++counts.clipped;
     memory.kind = PairMemory::Kind::none;
-    const auto overlap = clip(pair, slab, unrotate(pose_a.rotation, {0.0, 1.0}));
-    return in_world(pose_a, overlap ? *overlap : touching_contact(pair));
+    const Vec2 up = unrotate(pose_a.rotation, {0.0, 1.0});
+    return in_world(pose_a, last_resort(pair, slab, crossed, up));
 }
 
 }  // namespace

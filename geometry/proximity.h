@@ -68,18 +68,23 @@ struct PairMemory {
     friend constexpr bool operator==(const PairMemory&, const PairMemory&) = default;
 };
 
-/// How queries found their answers.
+/// How queries found their answers: each counts as one of the four.
 struct QueryCounts {
     std::uint64_t queries = 0;
-    std::uint64_t tracked = 0;     ///< from the memory, with a step or two of the walk at most
+    std::uint64_t tracked = 0;     ///< from the memory, or a short walk from there
     std::uint64_t searched = 0;    ///< slab search
     std::uint64_t exhaustive = 0;  ///< every feature was looked at to find a distance
-    std::uint64_t clipped = 0;     ///< the final clip
+    std::uint64_t clipped = 0;     ///< the final clip, or its like
 
     QueryCounts& operator+=(const QueryCounts& other);
 };
 
+/// Whether every feature and edge that the memory names is there: ask before using one that was
+/// read from a file.
+bool fits(const PairMemory& memory, const Shape& a, const Shape& b);
+
 /// Total: any two valid shapes in any finite poses (coordinates below 1e100) get a finite answer.
+/// The memory must fit them: a default one does, and so does what a query of the same pair left.
 /// Warm and cold starts give the same bits wherever the outlines cross exactly twice.
 Proximity proximity(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts);

@@ -25,4 +25,20 @@ private:
 /// What a grain or a wall can be.
 using Shape = std::variant<ConvexPolygon, Disc>;
 
+inline double area(const Shape& shape) {
+    return std::visit([](const auto& s) { return s.area(); }, shape);
+}
+inline double second_moment(const Shape& shape) {
+    return std::visit([](const auto& s) { return s.second_moment(); }, shape);
+}
+inline double radius(const Shape& shape) {
+    return std::visit([](const auto& s) { return s.radius(); }, shape);
+}
+inline double inradius(const Shape& shape) {
+    return std::visit([](const auto& s) { return s.inradius(); }, shape);
+}
+inline double diameter(const Shape& shape) {
+    return std::visit([](const auto& s) { return s.diameter(); }, shape);
+}
+
 }  // namespace scree::geometry

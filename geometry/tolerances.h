@@ -16,7 +16,8 @@ inline constexpr double parallel = 8.0 * rounding;
 
 /// Share of the diameter. Every corner must stand out this far from the line through its
 /// neighbours, a thousand times the rounding that a change of frame brings, so that a polygon stays
-/// strictly convex in every frame.
+/// strictly convex in the frame of any that is not thousands of times larger. (In that of a larger
+/// one corners may turn flat; answers then come from the clip more often.)
 inline constexpr double corner = 1e-12;
 
 /// Share of the smaller body's radius. A chord shorter than this under an overlap with area is no

@@ -53,6 +53,10 @@ inline bool in_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 direct
                  dot(direction, ring.direction(before(i))) >= -tolerance::parallel);
 }
 
+inline double edge_length(const FeatureRing& ring, std::ptrdiff_t i) {
+    return dot(ring.vertex(after(i)) - ring.vertex(i), ring.direction(i));
+}
+
 /// Signed distance of p from the line of edge i, positive outside.
 inline double height(const FeatureRing& ring, std::ptrdiff_t i, Vec2 p) {
     return dot(p - ring.vertex(i), ring.normal(i));

@@ -226,6 +226,11 @@ Quad outline_distance(const QuadOutline& a, const QuadOutline& b, bool every_pai
     const std::vector<Vec2> rough_b = rounded(b);
     const RoughDistances ab = rough_distances(rough_a, rough_b);
     const RoughDistances ba = rough_distances(rough_b, rough_a);
+    // An edge that is a point in doubles has no rough distance.
+    const auto is_finite = [](double d) { return std::isfinite(d); };
+    if (!std::all_of(ab.begin(), ab.end(), is_finite) ||
+        !std::all_of(ba.begin(), ba.end(), is_finite))
+        return outline_distance(a, b, true);
     const double closest =
         std::min(*std::min_element(ab.begin(), ab.end()), *std::min_element(ba.begin(), ba.end()));
     // Rough distances are wrong by some 1e-16 of this; whatever is further off is not the closest.
