@@ -45,80 +45,94 @@ struct OuterChain {
                                   static_cast<int>(all(left >= needed)) | (chain.vertices < 4)));
 }
 
-/// One corner of a polygon pokes through one edge of the other: the overlap is a triangle. A and B
-/// differ in signs only, so that they share the code without a branch. Lanes: the neighbours to the
-/// left and right of the tip, as the edge runs (the one before the corner, and the one after it).
-[[gnu::always_inline]] inline bool corner_in_edge(const FeatureRing& poking,
-                                                  const Transform& pose_poking,
-                                                  std::ptrdiff_t corner, const FeatureRing& edged,
-                                                  const Transform& pose_edged, std::uint32_t edge,
-                                                  double edged_is_b, Overlap& overlap) {
-    // The edge, along the axes of the world about its polygon's centre, and of the poking polygon.
-    const Vec2 start = edged.vertex(edge);
-    const Vec2 normal = edged.normal(edge);
-    const Vec2 start_w = rotate(pose_edged.rotation, start);
-    const Vec2 normal_w = rotate(pose_edged.rotation, normal);
-    const Vec2 along_w = turned_left(normal_w);
-    const Vec2 normal_p = unrotate(pose_poking.rotation, normal_w);
-    const Vec2 along_p = turned_left(normal_p);
-    const Vec2 centres = pose_poking.position - pose_edged.position;
-    const Vec2 offset = centres - start_w;
-    const double extent = extent_of(poking, edged, centres);
-    const double margin = tolerance::touch * extent;
+/// A polygon and where it is.
+struct Placed {
+    const FeatureRing& ring;
+    const Transform& pose;
+};
 
-    // Along the edge from its start, and above its line.
-    const double along_0 = dot(offset, along_w);
-    const double above_0 = dot(offset, normal_w);
-    const Vec2 tip = poking.vertex(corner);
-    const double tip_along = along_0 + dot(tip, along_p);
-    const double tip_above = above_0 + dot(tip, normal_p);
-    const Vec2Lanes beside =
-        side_by_side(poking.vertex(before(corner)), poking.vertex(after(corner)));
-    const Lanes beside_along = along_0 + (beside.x * along_p.x + beside.y * along_p.y);
-    const Lanes beside_above = above_0 + (beside.x * normal_p.x + beside.y * normal_p.y);
+/// A corner that pokes through an edge makes a triangle with it. In the coordinates of the edge:
+/// along it from its start, and above its line. Lanes: the vertices before the tip and after it.
+struct PokeTriangle {
+    double tip_along;
+    double tip_above;
+    double depth;
+    Lanes beside_above;
+    Lanes rise;    ///< of the edges that cross, from the tip
+    double size;   ///< of the edge
+    double upper;  ///< where the edge before the tip crosses the line
+    double lower;  ///< where the edge after it does
+};
 
-    // Where the two edges at the tip cross the line. The clamps matter only at first touch, where
-    // rounding may lift the tip above the line or, between parallel edges, move a crossing past the
-    // edge's end.
-    const double depth = std::max(-tip_above, 0.0);
-    const Lanes rise = max(beside_above, Lanes{}) + depth;
-    const Lanes share = rise > 0.0 ? depth / rise : Lanes{};
-    const Lanes crossing = tip_along + share * (beside_along - tip_along);
-    const double size = edge_length(edged, edge);
-    const double upper = std::min(crossing[0], size);
-    const double lower = std::max(crossing[1], 0.0);
-    const double chord = std::max(upper - lower, 0.0);
-    const double middle = 0.5 * (upper + lower);
-
+/// Whether the corner pokes through the edge for certain, and through no other.
+[[gnu::always_inline]] inline bool is_certain(const PokeTriangle& poke, const FeatureRing& edged,
+                                              std::uint32_t edge, double extent) {
     // By more than rounding: the tip below the line and its neighbours above, both crossings
     // between the ends of the edge. A crossing's place is uncertain by the margin over the slope of
     // the edge that crosses there.
+    const double margin = tolerance::touch * extent;
     const double doubt = margin * extent;
-    const Lanes room = Lanes{size - upper, lower} * rise;
-    const bool crosses = every(tip_above < -margin, all((beside_above > margin) & (room > doubt)));
+    const Lanes room = Lanes{poke.size - poke.upper, poke.lower} * poke.rise;
+    const bool crosses =
+        every(poke.tip_above < -margin, all((poke.beside_above > margin) & (room > doubt)));
     // And the tip inside: in the triangle of the crossings and the centroid, most often.
+    const Vec2 start = edged.vertex(edge);
+    const Vec2 normal = edged.normal(edge);
     const double centroid_along = -dot(start, edged.direction(edge));
     const double centroid_depth = dot(start, normal);
-    const Lanes inside = centroid_depth * Lanes{upper - tip_along, tip_along - lower} -
-                         depth * Lanes{upper - centroid_along, centroid_along - lower};
-    bool certain = every(crosses, all(inside > doubt));
-    if (!certain && crosses) {
-        const Vec2 tip_e = start + tip_along * edged.direction(edge) + tip_above * normal;
-        certain = holds({edge, edge, edged.size()}, edged, tip_e, margin);
-    }
+    const Lanes inside =
+        centroid_depth * Lanes{poke.upper - poke.tip_along, poke.tip_along - poke.lower} -
+        poke.depth * Lanes{poke.upper - centroid_along, centroid_along - poke.lower};
+    if (every(crosses, all(inside > doubt))) return true;
+    const Vec2 tip = start + poke.tip_along * edged.direction(edge) + poke.tip_above * normal;
+    return crosses && holds({edge, edge, edged.size()}, edged, tip, margin);
+}
+
+/// One corner of a polygon pokes through one edge of the other. A and B differ in signs only, so
+/// that they share the code without a branch.
+[[gnu::always_inline]] inline bool corner_in_edge(const Placed& poking, std::ptrdiff_t corner,
+                                                  const Placed& edged, std::uint32_t edge,
+                                                  double edged_is_b, Overlap& overlap) {
+    // The edge, along the axes of the world about its polygon's centre, and of the poking polygon.
+    const Vec2 start_w = rotate(edged.pose.rotation, edged.ring.vertex(edge));
+    const Vec2 normal_w = rotate(edged.pose.rotation, edged.ring.normal(edge));
+    const Vec2 along_w = turned_left(normal_w);
+    const Vec2 normal_p = unrotate(poking.pose.rotation, normal_w);
+    const Vec2 along_p = turned_left(normal_p);
+    const Vec2 centres = poking.pose.position - edged.pose.position;
+    const double along_0 = dot(centres - start_w, along_w);
+    const double above_0 = dot(centres - start_w, normal_w);
+
+    const Vec2 tip = poking.ring.vertex(corner);
+    const Vec2Lanes beside =
+        side_by_side(poking.ring.vertex(before(corner)), poking.ring.vertex(after(corner)));
+    const Lanes beside_along = along_0 + (beside.x * along_p.x + beside.y * along_p.y);
+    PokeTriangle poke;
+    poke.tip_along = along_0 + dot(tip, along_p);
+    poke.tip_above = above_0 + dot(tip, normal_p);
+    poke.beside_above = above_0 + (beside.x * normal_p.x + beside.y * normal_p.y);
+    // The clamps matter only at first touch, where rounding may lift the tip above the line or,
+    // between parallel edges, move a crossing past the edge's end.
+    poke.depth = std::max(-poke.tip_above, 0.0);
+    poke.rise = max(poke.beside_above, Lanes{}) + poke.depth;
+    const Lanes share = poke.rise > 0.0 ? poke.depth / poke.rise : Lanes{};
+    const Lanes crossing = poke.tip_along + share * (beside_along - poke.tip_along);
+    poke.size = edge_length(edged.ring, edge);
+    poke.upper = std::min(crossing[0], poke.size);
+    poke.lower = std::max(crossing[1], 0.0);
 
     // Where the edged polygon is B, its centre is not the origin of the answer, and the outward
     // normal of its edge leads to A.
     constexpr double third = 1.0 / 3.0;
-    const Vec2 midpoint = start_w - edged_is_b * centres + middle * along_w;
-    overlap.area = 0.5 * chord * depth;
-    overlap.chord = chord;
-    overlap.midpoint = midpoint;
-    overlap.centroid =
-        midpoint + (third * (tip_along - middle)) * along_w - (third * depth) * normal_w;
+    const double middle = 0.5 * (poke.upper + poke.lower);
+    overlap.chord = std::max(poke.upper - poke.lower, 0.0);
+    overlap.area = 0.5 * overlap.chord * poke.depth;
+    overlap.midpoint = start_w - edged_is_b * centres + middle * along_w;
+    overlap.centroid = overlap.midpoint + (third * (poke.tip_along - middle)) * along_w -
+                       (third * poke.depth) * normal_w;
     overlap.normal = (1.0 - 2.0 * edged_is_b) * normal_w;
     overlap.swallowed = false;
-    return certain;
+    return is_certain(poke, edged.ring, edge, extent_of(poking.ring, edged.ring, centres));
 }
 
 /// Where A's outline enters B (lane 0) and where it leaves it (lane 1), in the frame of A.
@@ -359,8 +373,8 @@ bool measure_contact(const FeatureRing& a, const Transform& pose_a, const Featur
     const std::array<std::uint32_t, 2> edge{enter.a, enter.b};
     const std::size_t poking = inner_b;
     const std::size_t edged = inner_a;
-    return corner_in_edge(*ring[poking], *pose[poking], corner[poking], *ring[edged], *pose[edged],
-                          edge[edged], inner_a, overlap);
+    return corner_in_edge({*ring[poking], *pose[poking]}, corner[poking],
+                          {*ring[edged], *pose[edged]}, edge[edged], inner_a, overlap);
 }
 
 }  // namespace scree::geometry
