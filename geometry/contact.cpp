@@ -1,6 +1,7 @@
 #include "geometry/contact.h"
 
 #include <numbers>
+#include <utility>
 
 #include "geometry/tolerances.h"
 
@@ -37,30 +38,28 @@ Overlap general_contact(const OverlapBoundary& boundary, Vec2 centres, double si
     return overlap;
 }
 
-Apart in_world(const Transform& pose_a, const Apart& apart) {
-    Apart result = apart;
-    result.on_a = rotate(pose_a.rotation, apart.on_a);
-    result.on_b = rotate(pose_a.rotation, apart.on_b);
-    return result;
+void turn_to_world(const Transform& pose, Proximity& answer) {
+    if (auto* apart = std::get_if<Apart>(&answer)) {
+        apart->on_a = rotate(pose.rotation, apart->on_a);
+        apart->on_b = rotate(pose.rotation, apart->on_b);
+    } else if (auto* overlap = std::get_if<Overlap>(&answer)) {
+        overlap->centroid = rotate(pose.rotation, overlap->centroid);
+        overlap->midpoint = rotate(pose.rotation, overlap->midpoint);
+        overlap->normal = rotate(pose.rotation, overlap->normal);
+    }
 }
 
-Overlap in_world(const Transform& pose_a, const Overlap& overlap) {
-    Overlap result = overlap;
-    result.centroid = rotate(pose_a.rotation, overlap.centroid);
-    result.midpoint = rotate(pose_a.rotation, overlap.midpoint);
-    result.normal = rotate(pose_a.rotation, overlap.normal);
-    return result;
-}
-
-Proximity exchanged(const Proximity& proximity, Vec2 centres) {
-    if (const auto* apart = std::get_if<Apart>(&proximity))
-        return Apart{apart->distance, apart->on_b - centres, apart->on_a - centres, apart->b,
-                     apart->a};
-    Overlap overlap = std::get<Overlap>(proximity);
-    overlap.centroid -= centres;
-    overlap.midpoint -= centres;
-    overlap.normal = -overlap.normal;
-    return overlap;
+void exchange(Proximity& answer, Vec2 centres) {
+    if (auto* apart = std::get_if<Apart>(&answer)) {
+        apart->on_a -= centres;
+        apart->on_b -= centres;
+        std::swap(apart->on_a, apart->on_b);
+        std::swap(apart->a, apart->b);
+    } else if (auto* overlap = std::get_if<Overlap>(&answer)) {
+        overlap->centroid -= centres;
+        overlap->midpoint -= centres;
+        overlap->normal = -overlap->normal;
+    }
 }
 
 }  // namespace scree::geometry

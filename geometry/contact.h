@@ -22,11 +22,10 @@ Overlap general_contact(const OverlapBoundary& boundary, Vec2 centres, double si
 /// One body inside the other, or the like: PHYSICS, contact geometry.
 Overlap swallowed_contact(double area, Vec2 centroid, Vec2 centres, Vec2 up);
 
-/// From the frame of A to the axes of the world, about the centre of A.
-Apart in_world(const Transform& pose_a, const Apart& apart);
-Overlap in_world(const Transform& pose_a, const Overlap& overlap);
+/// From the frame of a body in this pose to the axes of the world, about the body's centre.
+void turn_to_world(const Transform& pose, Proximity& answer);
 
 /// The same pair with A and B exchanged; `centres` leads from the old A to the old B.
-Proximity exchanged(const Proximity& proximity, Vec2 centres);
+void exchange(Proximity& answer, Vec2 centres);
 
 }  // namespace scree::geometry

@@ -315,30 +315,28 @@ Proximity polygon_and_disc(const FeatureRing& ring, const DiscInFrame& disc, Vec
     return overlap ? *overlap : touching_contact(ring, disc, closest, feature);
 }
 
-Proximity in_world(const Transform& pose, const Proximity& answer) {
-    return std::visit([&](const auto& a) { return Proximity(in_world(pose, a)); }, answer);
-}
-
 }  // namespace
 
 Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Disc& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
-    const Transform b_in_a = relative(pose_a, pose_b);
+    const DiscInFrame disc{relative(pose_a, pose_b).position, b.radius()};
     const Vec2 up = unrotate(pose_a.rotation, {0.0, 1.0});
     memory.kind = PairMemory::Kind::closest;
-    return in_world(pose_a,
-                    polygon_and_disc(a, {b_in_a.position, b.radius()}, up, memory.a, counts));
+    Proximity answer = polygon_and_disc(a, disc, up, memory.a, counts);
+    turn_to_world(pose_a, answer);
+    return answer;
 }
 
 Proximity proximity(const Disc& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
-    const Transform a_in_b = relative(pose_b, pose_a);
+    const DiscInFrame disc{relative(pose_b, pose_a).position, a.radius()};
     // Exchanging the two turns the normal round, so "up" must point down here.
     const Vec2 down = unrotate(pose_b.rotation, {0.0, -1.0});
     memory.kind = PairMemory::Kind::closest;
-    const Proximity answer = in_world(
-        pose_b, polygon_and_disc(b, {a_in_b.position, a.radius()}, down, memory.b, counts));
-    return exchanged(answer, pose_a.position - pose_b.position);
+    Proximity answer = polygon_and_disc(b, disc, down, memory.b, counts);
+    turn_to_world(pose_b, answer);
+    exchange(answer, pose_a.position - pose_b.position);
+    return answer;
 }
 
 }  // namespace scree::geometry

@@ -125,13 +125,18 @@ Proximity search(const PairFrame& pair, const Transform& pose_a, const Transform
     }
     const bool crossed = found.enters + found.leaves > 0;
     if (!crossed) {
-        if (const auto apart = find_apart(pair, slab, memory, counts))
-            return in_world(pose_a, *apart);
+        if (const auto apart = find_apart(pair, slab, memory, counts)) {
+            Proximity answer(*apart);
+            turn_to_world(pose_a, answer);
+            return answer;
+        }
     }
     ++counts.clipped;
     memory.kind = PairMemory::Kind::none;
     const Vec2 up = unrotate(pose_a.rotation, {0.0, 1.0});
-    return in_world(pose_a, last_resort(pair, slab, crossed, up));
+    Proximity answer(last_resort(pair, slab, crossed, up));
+    turn_to_world(pose_a, answer);
+    return answer;
 }
 
 }  // namespace
@@ -165,7 +170,9 @@ Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Feature
         const double least = tolerance::touch * pair.extent;
         if (const auto points = walk_to_closest(pair, memory.a, memory.b, least)) {
             ++counts.tracked;
-            return in_world(pose_a, remember(memory, memory.a, memory.b, *points));
+            Proximity answer(remember(memory, memory.a, memory.b, *points));
+            turn_to_world(pose_a, answer);
+            return answer;
         }
     }
     return search(pair, pose_a, pose_b, memory, counts);
