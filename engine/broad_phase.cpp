@@ -1,0 +1,28 @@
+#include "engine/broad_phase.h"
+
+#include "engine/brute_force.h"
+#include "engine/sweep.h"
+
+namespace scree::engine {
+
+std::string_view name_of(BroadPhaseKind kind) {
+    switch (kind) {
+        case BroadPhaseKind::brute_force:
+            return "brute_force";
+        case BroadPhaseKind::sweep:
+            break;
+    }
+    return "sweep";
+}
+
+std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind) {
+    switch (kind) {
+        case BroadPhaseKind::brute_force:
+            return std::make_unique<BruteForce>();
+        case BroadPhaseKind::sweep:
+            break;
+    }
+    return std::make_unique<Sweep>();
+}
+
+}  // namespace scree::engine

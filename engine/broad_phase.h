@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "engine/body.h"
+#include "engine/workers.h"
+#include "geometry/box.h"
+
+namespace scree::engine {
+
+using Boxes = BodyArray<geometry::Box>;
+
+/// Finds the pairs of bodies whose boxes overlap. Every method returns exactly the same pairs, so
+/// that a run does not depend on which one is used.
+class BroadPhase {
+public:
+    virtual ~BroadPhase() = default;
+
+    /// All pairs of overlapping boxes but those of two walls, sorted. Boxes hold numbers, with low
+    /// <= high; between two calls their count may change only after forget().
+    virtual void find_pairs(const Boxes& boxes, Workers& workers, std::vector<BodyPair>& pairs) = 0;
+
+    /// Bodies came or went, and have other numbers now: nothing that is remembered holds.
+    virtual void forget() {}
+};
+
+enum class BroadPhaseKind : std::uint8_t { brute_force, sweep };
+
+std::string_view name_of(BroadPhaseKind kind);
+std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind);
+
+}  // namespace scree::engine

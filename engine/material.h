@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace scree::engine {
+
+/// What a grain or wall is made of. Units: SI in two dimensions.
+struct Material {
+    std::string name;
+    double density = 0.0;    ///< kg/m2
+    double stiffness = 0.0;  ///< N/m
+    double friction = 0.0;
+    double damping = 0.0;   ///< gamma, a number
+    double cohesion = 0.0;  ///< N/m
+};
+
+/// What two materials have in contact.
+struct ContactParameters {
+    double stiffness = 0.0;
+    double friction = 0.0;
+    double damping = 0.0;
+    double cohesion = 0.0;
+    double tangential_ratio = 2.0 / 7.0;  ///< tangential over normal stiffness
+    double tangential_stiffness() const { return tangential_ratio * stiffness; }
+};
+
+/// Harmonic mean of the stiffnesses (not both zero), the smaller friction and cohesion, the mean
+/// damping.
+ContactParameters mixed(const Material& a, const Material& b);
+
+/// Below this, damping_for_restitution() asks for so much damping that the time step would suffer
+/// without a difference to be seen: gamma is 9.6 there, and grows as 1 / sqrt(restitution).
+inline constexpr double smallest_restitution = 0.01;
+
+/// The gamma that gives this restitution to face-on equal squares under the `area` law, where the
+/// damping ratio is gamma / 2 and the force is clipped at zero (PHYSICS, normal laws). From 0 for 1
+/// up to that of `smallest_restitution`, which is also that of anything below.
+double damping_for_restitution(double restitution);
+
+/// The parameters of every pair of materials.
+class ContactTable {
+public:
+    explicit ContactTable(const std::vector<Material>& materials);
+
+    const ContactParameters& at(std::size_t a, std::size_t b) const { return rows_[a * size_ + b]; }
+    void set(std::size_t a, std::size_t b, const ContactParameters& parameters);
+
+private:
+    std::size_t size_;
+    std::vector<ContactParameters> rows_;
+};
+
+}  // namespace scree::engine

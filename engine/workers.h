@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "engine/barrier.h"
+
+namespace scree::engine {
+
+/// Consecutive items, first to last - 1.
+struct Range {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+
+/// A fixed pool of threads, started once. The thread that owns the pool is worker 0 and takes its
+/// share of every task.
+class Workers {
+public:
+    /// At least one. Throws std::system_error when the system has no more threads.
+    explicit Workers(std::uint32_t count);
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    std::uint32_t count() const { return count_; }
+
+    /// Calls task(worker) once on each worker, and returns when all are done: what the tasks wrote
+    /// is then visible here. Of the exceptions that they throw, that of the worker with the lowest
+    /// number is thrown again here. Only for the thread that owns the pool, and not from a task.
+    template <class Task>
+    void run(Task&& task) {
+        using Plain = std::remove_reference_t<Task>;
+        run_erased(
+            [](void* context, std::uint32_t worker) { (*static_cast<Plain*>(context))(worker); },
+            const_cast<void*>(static_cast<const void*>(std::addressof(task))));
+    }
+
+    /// Splits `items` into contiguous shares whose ends are multiples of `block` (at least one),
+    /// and calls task(range, worker) once on each worker that gets any. The blocks do not depend on
+    /// the number of workers: what is summed block by block has the same bits for any.
+    template <class Task>
+    void split(std::size_t items, std::size_t block, Task&& task) {
+        // One block is done before others are awake.
+        if (items <= block) {
+            if (items > 0) task(share_of(items, block, 0), std::uint32_t{0});
+            return;
+        }
+        run([&](std::uint32_t worker) {
+            const Range share = share_of(items, block, worker);
+            if (share.first < share.last) task(share, worker);
+        });
+    }
+
+    /// What `worker` gets of them: shares differ by one block at most, and a single block is for
+    /// worker 0.
+    Range share_of(std::size_t items, std::size_t block, std::uint32_t worker) const;
+
+private:
+    using Erased = void (*)(void* context, std::uint32_t worker);
+    void run_erased(Erased task, void* context);
+    void serve(std::uint32_t worker);
+    void call(std::uint32_t worker);
+
+    std::uint32_t count_;
+    Barrier start_;
+    Barrier end_;
+    Erased task_ = nullptr;  ///< none: the pool ends
+    void* context_ = nullptr;
+    std::vector<std::exception_ptr> errors_;  ///< a place for each worker
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace scree::engine
