@@ -1,0 +1,384 @@
+#include "engine/broad_phase.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <ostream>
+#include <string>
+
+#include "tests/geometry/random_shapes.h"
+
+/// Every broad phase must give exactly the pairs of brute force, from whatever it remembers.
+namespace scree::engine {
+
+void PrintTo(const BodyPair& pair, std::ostream* out) {
+    const auto print = [&](Body body) {
+        *out << (is_wall(body) ? "wall " : "") << (is_wall(body) ? wall_index(body) : body);
+    };
+    print(pair.i);
+    *out << " - ";
+    print(pair.j);
+}
+
+namespace {
+
+using geometry::Box;
+using geometry::Vec2;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using tests::Random;
+
+struct Variant {
+    BroadPhaseKind kind;
+    std::uint32_t workers;
+};
+
+void PrintTo(const Variant& variant, std::ostream* out) {
+    *out << name_of(variant.kind) << " on " << variant.workers << " workers";
+}
+
+std::string name_of_variant(const testing::TestParamInfo<Variant>& info) {
+    return std::string(name_of(info.param.kind)) + "_" + std::to_string(info.param.workers);
+}
+
+class BroadPhaseTest : public testing::TestWithParam<Variant> {
+protected:
+    BroadPhaseTest()
+        : workers_(GetParam().workers),
+          tested_(make_broad_phase(GetParam().kind)),
+          reference_(make_broad_phase(BroadPhaseKind::brute_force)) {}
+
+    std::vector<BodyPair> found(const Boxes& boxes) {
+        std::vector<BodyPair> pairs{{77, 78}};  // to be cleared
+        tested_->find_pairs(boxes, workers_, pairs);
+        return pairs;
+    }
+
+    /// Compares with brute force, and counts how many pairs came and went since the last time.
+    void check(const Boxes& boxes) {
+        std::vector<BodyPair> expected;
+        reference_->find_pairs(boxes, workers_, expected);
+        ASSERT_EQ(found(boxes), expected);
+        std::vector<BodyPair> change;
+        std::set_symmetric_difference(last_.begin(), last_.end(), expected.begin(), expected.end(),
+                                      std::back_inserter(change));
+        changes_ += change.size();
+        last_ = std::move(expected);
+        seen_ += last_.size();
+        ++checks_;
+    }
+
+    void forget() { tested_->forget(); }
+    double pairs_a_check() const { return static_cast<double>(seen_) / checks_; }
+    double changes_a_check() const { return static_cast<double>(changes_) / checks_; }
+
+private:
+    Workers workers_;
+    std::unique_ptr<BroadPhase> tested_;
+    std::unique_ptr<BroadPhase> reference_;
+    std::vector<BodyPair> last_;
+    std::size_t seen_ = 0;
+    std::size_t changes_ = 0;
+    int checks_ = 0;
+};
+
+Box box_at(Vec2 centre, Vec2 half) { return {centre - half, centre + half}; }
+
+/// Grains that wander about in a square of side 1 with walls around it, one across it and one as
+/// large as all of it.
+struct Crowd {
+    Crowd(std::uint64_t seed, std::size_t grains, double smallest, double largest)
+        : random(seed), boxes(6) {
+        for (std::size_t i = 0; i < grains; ++i) {
+            half.push_back(
+                {random.log_uniform(smallest, largest), random.log_uniform(smallest, largest)});
+            centre.push_back({random.unit(), random.unit()});
+            boxes.push_grain({});
+        }
+        boxes[wall_body(0)] = {{-0.1, -0.1}, {1.1, 0.0}};
+        boxes[wall_body(1)] = {{-0.1, 1.0}, {1.1, 1.1}};
+        boxes[wall_body(2)] = {{-0.1, -0.1}, {0.0, 1.1}};
+        boxes[wall_body(3)] = {{1.0, -0.1}, {1.1, 1.1}};
+        boxes[wall_body(4)] = {{0.4, 0.45}, {0.6, 0.55}};
+        boxes[wall_body(5)] = {{-0.2, -0.2}, {1.2, 1.2}};
+        place();
+    }
+
+    void place() {
+        for (std::size_t i = 0; i < centre.size(); ++i)
+            boxes[static_cast<Body>(i)] = box_at(centre[i], half[i]);
+    }
+
+    void wander(double step) {
+        for (Vec2& c : centre) c += {random.uniform(-step, step), random.uniform(-step, step)};
+        place();
+    }
+
+    void teleport(double probability) {
+        for (Vec2& c : centre)
+            if (random.chance(probability)) c = {random.unit(), random.unit()};
+        place();
+    }
+
+    Random random;
+    std::vector<Vec2> centre;
+    std::vector<Vec2> half;
+    Boxes boxes;
+};
+
+TEST_P(BroadPhaseTest, RandomWalksOfMixedSizes) {
+    Crowd crowd(1, 200, 0.002, 0.1);  // sizes up to 50 times each other's
+    for (std::size_t step = 0; step < tests::rounds(500); ++step) {
+        crowd.wander(0.005);
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
+    }
+    EXPECT_GT(pairs_a_check(), 300.0);
+    EXPECT_LT(pairs_a_check(), 1000.0);
+    EXPECT_GT(changes_a_check(), 20.0);
+    EXPECT_LT(changes_a_check(), 200.0);
+}
+
+TEST_P(BroadPhaseTest, RandomWalksOfEqualSizes) {
+    Crowd crowd(2, 300, 0.02, 0.02001);
+    for (std::size_t step = 0; step < tests::rounds(300); ++step) {
+        crowd.wander(0.002);
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
+    }
+    EXPECT_GT(pairs_a_check(), 400.0);
+    EXPECT_GT(changes_a_check(), 10.0);
+}
+
+TEST_P(BroadPhaseTest, Teleports) {
+    Crowd crowd(3, 150, 0.01, 0.1);
+    for (std::size_t step = 0; step < tests::rounds(300); ++step) {
+        crowd.wander(0.001);
+        crowd.teleport(step % 10 == 0 ? 1.0 : 0.1);
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
+    }
+    EXPECT_GT(changes_a_check(), 100.0);
+}
+
+// Places on a coarse grid: ends coincide all the time, and boxes touch exactly.
+TEST_P(BroadPhaseTest, OnALatticeWhereEndsCoincide) {
+    Random random(4);
+    Boxes boxes(2);
+    boxes[wall_body(0)] = {{0.0, 0.0}, {8.0, 1.0}};
+    boxes[wall_body(1)] = {{3.0, 0.0}, {3.0, 8.0}};  // no width at all
+    constexpr std::size_t grains = 60;
+    for (std::size_t i = 0; i < grains; ++i) boxes.push_grain({});
+    const auto place = [&](Body body) {
+        const Vec2 low{static_cast<double>(random.below(9)), static_cast<double>(random.below(9))};
+        const Vec2 size{static_cast<double>(random.below(3)), static_cast<double>(random.below(3))};
+        boxes[body] = {low, low + size};
+    };
+    for (Body i = 0; i < grains; ++i) place(i);
+    for (std::size_t step = 0; step < tests::rounds(500); ++step) {
+        for (int moves = 0; moves < 10; ++moves) place(random.below(grains));
+        if (step % 5 == 0) boxes[wall_body(1)] = box_at({3.0 + random.below(2), 4.0}, {0.0, 4.0});
+        ASSERT_NO_FATAL_FAILURE(check(boxes)) << "step " << step;
+    }
+    EXPECT_GT(pairs_a_check(), 100.0);
+    EXPECT_GT(changes_a_check(), 20.0);
+}
+
+// Half of the grains gather in one place and scatter again: many pairs come and go together.
+TEST_P(BroadPhaseTest, ClustersThatGatherAndScatter) {
+    Crowd crowd(5, 200, 0.005, 0.02);
+    for (std::size_t step = 0; step < tests::rounds(400); ++step) {
+        const Vec2 focus{step % 100 < 50 ? 0.3 : 0.8, 0.7};
+        const double pull = step % 50 < 30 ? 0.1 : -0.1;
+        for (std::size_t i = step % 2; i < crowd.centre.size(); i += 2)
+            crowd.centre[i] += pull * (focus - crowd.centre[i]);
+        crowd.wander(0.002);
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
+    }
+    EXPECT_GT(pairs_a_check(), 200.0);
+    EXPECT_GT(changes_a_check(), 50.0);
+}
+
+// Figure 6 of Schinner 1999: the worst case of insertion sort.
+TEST_P(BroadPhaseTest, TheReversedTower) {
+    constexpr Body grains = 300;
+    Boxes boxes(1);
+    boxes[wall_body(0)] = {{-1.0, -1.0}, {1.0, 0.0}};
+    for (Body i = 0; i < grains; ++i) boxes.push_grain({});
+    const auto stack = [&](bool reversed, double spacing) {
+        for (Body i = 0; i < grains; ++i)
+            boxes[i] = box_at({0.0, spacing * (reversed ? grains - i : i + 1)}, {0.5, 0.5});
+    };
+    for (const double spacing : {1.0, 0.9, 1.1}) {
+        for (const bool reversed : {false, true, true, false}) {
+            stack(reversed, spacing);
+            ASSERT_NO_FATAL_FAILURE(check(boxes));
+        }
+    }
+    EXPECT_GT(pairs_a_check(), 150.0);
+    EXPECT_GT(changes_a_check(), 40.0);
+}
+
+// Both axes tell of the same pair at once, or of opposite changes.
+TEST_P(BroadPhaseTest, DiagonalMovesAndSwaps) {
+    Boxes boxes;
+    const Vec2 half{0.5, 0.5};
+    boxes.push_grain(box_at({0.0, 0.0}, half));
+    boxes.push_grain(box_at({3.0, 3.0}, half));
+    for (const Vec2 to :
+         {Vec2{0.6, 0.6}, Vec2{3.0, 3.0}, Vec2{0.6, 3.0}, Vec2{3.0, 0.6}, Vec2{-0.6, -0.6},
+          Vec2{0.6, -0.6}, Vec2{-3.0, 3.0}, Vec2{1.0, 1.0}, Vec2{-1.0, -1.0}, Vec2{-1.1, 0.0}}) {
+        boxes[1] = box_at(to, half);
+        ASSERT_NO_FATAL_FAILURE(check(boxes));
+        std::swap(boxes[0], boxes[1]);
+        ASSERT_NO_FATAL_FAILURE(check(boxes));
+    }
+}
+
+TEST_P(BroadPhaseTest, BoxesThatTouchOverlap) {
+    Boxes boxes(1);
+    boxes[wall_body(0)] = {{0.0, -1.0}, {1.0, 0.0}};
+    boxes.push_grain({{0.0, 0.0}, {1.0, 1.0}});
+    boxes.push_grain({{5.0, 5.0}, {6.0, 6.0}});
+    EXPECT_THAT(found(boxes), ElementsAre(BodyPair{0, wall_body(0)}));
+    boxes[1] = {{1.0, 1.0}, {2.0, 2.0}};
+    EXPECT_THAT(found(boxes), ElementsAre(BodyPair{0, 1}, BodyPair{0, wall_body(0)}));
+    boxes[1].low.x = std::nextafter(1.0, 2.0);
+    EXPECT_THAT(found(boxes), ElementsAre(BodyPair{0, wall_body(0)}));
+    boxes[1] = {{-1.0, 0.0}, {0.0, 1.0}};
+    EXPECT_THAT(found(boxes),
+                ElementsAre(BodyPair{0, 1}, BodyPair{0, wall_body(0)}, BodyPair{1, wall_body(0)}));
+    forget();
+    EXPECT_EQ(found(boxes).size(), 3u);
+}
+
+TEST_P(BroadPhaseTest, IdenticalBoxesAllOverlap) {
+    Boxes boxes(2);
+    const Box box{{0.0, 0.0}, {1.0, 1.0}};
+    boxes[wall_body(0)] = box;
+    boxes[wall_body(1)] = box;
+    for (int i = 0; i < 20; ++i) boxes.push_grain(box);
+    check(boxes);
+    EXPECT_EQ(found(boxes).size(), 20u * 19u / 2u + 40u);
+    for (Body i = 0; i < 20; ++i) boxes[i] = box_at({2.0 * i, 0.5}, {0.5, 0.5});
+    check(boxes);
+    for (Body i = 0; i < 20; ++i) boxes[i] = box;
+    check(boxes);
+    EXPECT_EQ(found(boxes).size(), 20u * 19u / 2u + 40u);
+}
+
+TEST_P(BroadPhaseTest, FewOrNone) {
+    Boxes none;
+    EXPECT_THAT(found(none), IsEmpty());
+    EXPECT_THAT(found(none), IsEmpty());
+    forget();
+    Boxes one;
+    one.push_grain({{0.0, 0.0}, {1.0, 1.0}});
+    EXPECT_THAT(found(one), IsEmpty());
+    EXPECT_THAT(found(one), IsEmpty());
+}
+
+TEST_P(BroadPhaseTest, WallsNeverMeetWalls) {
+    Boxes walls(3);
+    for (std::size_t k = 0; k < 3; ++k) walls[wall_body(k)] = {{0.0, 0.0}, {1.0, 1.0}};
+    EXPECT_THAT(found(walls), IsEmpty());
+    walls[wall_body(1)] = {{2.0, 2.0}, {3.0, 3.0}};
+    EXPECT_THAT(found(walls), IsEmpty());
+    walls[wall_body(1)] = {{0.0, 0.0}, {3.0, 3.0}};
+    EXPECT_THAT(found(walls), IsEmpty());
+}
+
+TEST_P(BroadPhaseTest, MovingWallsSweepThroughGrains) {
+    Crowd crowd(6, 150, 0.01, 0.03);
+    for (std::size_t step = 0; step < tests::rounds(200); ++step) {
+        const double x = std::abs(1.0 - std::fmod(0.013 * static_cast<double>(step), 2.0));
+        crowd.boxes[wall_body(4)] = {{x, -1.0}, {x + 0.05, 2.0}};
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
+    }
+    EXPECT_GT(changes_a_check(), 2.0);
+}
+
+TEST_P(BroadPhaseTest, GrainsThatComeAndGo) {
+    Random random(7);
+    for (int round = 0; round < 20; ++round) {
+        Crowd crowd(random.bits(), random.below(120), 0.01, 0.1);
+        forget();
+        for (std::size_t step = 0; step < tests::rounds(20); ++step) {
+            crowd.wander(0.01);
+            ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "round " << round << " step " << step;
+        }
+    }
+    EXPECT_GT(pairs_a_check(), 100.0);
+}
+
+// Far from the origin, zeros of both signs, and a wall without end.
+TEST_P(BroadPhaseTest, UnusualNumbers) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Boxes boxes(1);
+    boxes[wall_body(0)] = {{-infinity, -1.0}, {infinity, 0.0}};
+    boxes.push_grain({{-1.0, -0.0}, {0.0, 1.0}});
+    boxes.push_grain({{-0.0, 0.0}, {1.0, 1.0}});
+    boxes.push_grain({{1e300, -1e300}, {1.1e300, 5.0}});
+    for (int step = 0; step < 4; ++step) {
+        ASSERT_NO_FATAL_FAILURE(check(boxes));
+        boxes[0].high.x = -boxes[0].high.x;
+        boxes[1].low = -boxes[1].low;
+    }
+    EXPECT_EQ(pairs_a_check(), 4.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BroadPhaseTest,
+                         testing::Values(Variant{BroadPhaseKind::brute_force, 1},
+                                         Variant{BroadPhaseKind::sweep, 1},
+                                         Variant{BroadPhaseKind::sweep, 2},
+                                         Variant{BroadPhaseKind::sweep, 3},
+                                         Variant{BroadPhaseKind::sweep, 8}),
+                         name_of_variant);
+
+TEST(BroadPhase, NamesAreThoseOfTheSceneFiles) {
+    EXPECT_EQ(name_of(BroadPhaseKind::brute_force), "brute_force");
+    EXPECT_EQ(name_of(BroadPhaseKind::sweep), "sweep");
+}
+
+// Brute force itself, by hand.
+TEST(BroadPhase, BruteForceComparesEveryPairButWalls) {
+    Boxes boxes(2);
+    boxes[wall_body(0)] = {{0.0, 0.0}, {9.0, 9.0}};
+    boxes[wall_body(1)] = {{0.0, 0.0}, {1.0, 1.0}};
+    boxes.push_grain({{0.5, 0.5}, {2.0, 2.0}});
+    boxes.push_grain({{2.5, 2.5}, {4.0, 4.0}});
+    boxes.push_grain({{1.5, 1.5}, {3.0, 3.0}});
+    Workers workers(1);
+    std::vector<BodyPair> pairs;
+    make_broad_phase(BroadPhaseKind::brute_force)->find_pairs(boxes, workers, pairs);
+    EXPECT_THAT(pairs,
+                ElementsAre(BodyPair{0, 2}, BodyPair{0, wall_body(1)}, BodyPair{0, wall_body(0)},
+                            BodyPair{1, 2}, BodyPair{1, wall_body(0)}, BodyPair{2, wall_body(0)}));
+}
+
+// 100,000 grains in a square heap, in a tower and in a row.
+TEST(BroadPhase, TheFirstFillOfTheSweepIsNotQuadratic) {
+    const std::size_t grains = tests::rounds(100000);
+    for (const std::size_t width : {std::size_t{316}, std::size_t{1}, grains}) {
+        Random random(9);
+        Boxes boxes(2);
+        boxes[wall_body(0)] = {{-1e6, -1e6}, {1e6, 0.0}};
+        boxes[wall_body(1)] = {{-1e6, -1e6}, {1e6, 1e6}};
+        for (std::size_t i = 0; i < grains; ++i) {
+            const std::size_t row = i / width;
+            const Vec2 centre{static_cast<double>(i - row * width), static_cast<double>(row)};
+            boxes.push_grain(box_at(centre + 0.1 * Vec2{random.unit(), random.unit()}, {0.5, 0.5}));
+        }
+        Workers workers(1);
+        std::vector<BodyPair> pairs;
+        const auto start = std::chrono::steady_clock::now();
+        make_broad_phase(BroadPhaseKind::sweep)->find_pairs(boxes, workers, pairs);
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+        EXPECT_GT(pairs.size(), grains);
+        EXPECT_LT(taken.count(), 2.0) << width << " wide";
+    }
+}
+
+}  // namespace
+}  // namespace scree::engine
