@@ -89,7 +89,9 @@ std::size_t count_meetings(const Ends& ends) {
 }  // namespace
 
 void Sweep::find_pairs(const Boxes& boxes, Workers& workers, std::vector<BodyPair>& pairs) {
-    if (!known_) {
+    // Until all is done: an exception would leave lists of which nothing is known.
+    const bool known = std::exchange(known_, false);
+    if (!known) {
         fill(boxes, workers);
     } else {
         workers.run([&](std::uint32_t worker) {
