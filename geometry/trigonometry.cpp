@@ -1,6 +1,8 @@
 #include "geometry/trigonometry.h"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 namespace scree::geometry {
@@ -56,16 +58,11 @@ SineCosine sine_cosine(double angle) {
     const double x = ((angle - quadrant * half_pi_1) - quadrant * half_pi_2) - quadrant * half_pi_3;
     const double s = sine_series(x);
     const double c = cosine_series(x);
-    switch (static_cast<std::int64_t>(quadrant) & 3) {
-        case 0:
-            return {s, c};
-        case 1:
-            return {c, -s};
-        case 2:
-            return {-s, -c};
-        default:
-            return {-c, s};
-    }
+    // Which quadrant is anybody's guess, so no branch on it: the signs are looked up.
+    constexpr std::array<double, 4> sign{1.0, 1.0, -1.0, -1.0};
+    const auto q = static_cast<std::size_t>(static_cast<std::int64_t>(quadrant) & 3);
+    const bool swapped = q % 2 != 0;
+    return {sign[q] * (swapped ? c : s), sign[(q + 1) % 4] * (swapped ? s : c)};
 }
 
 double arc_tangent(double y, double x) {

@@ -1,0 +1,318 @@
+#include "engine/simulation.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numbers>
+
+namespace scree::engine {
+namespace {
+
+using geometry::ConvexPolygon;
+using geometry::Disc;
+using geometry::Rotation;
+using geometry::Shape;
+using geometry::Transform;
+
+/// The skin on the boxes, as a share of the grains' mean radius.
+constexpr double skin_share = 0.15;
+
+Constitution constitution_of(const Shape& shape, std::uint16_t material) {
+    Constitution body;
+    body.material = material;
+    if (const auto* disc = std::get_if<Disc>(&shape)) {
+        body.ring = {nullptr, 0, disc->radius()};
+        body.is_disc = true;
+    } else {
+        body.ring = std::get<ConvexPolygon>(shape).ring();
+    }
+    return body;
+}
+
+}  // namespace
+
+class Simulation::Stopwatch {
+public:
+    explicit Stopwatch(PhaseTimes& times) : times_(times) {}
+    void lap(Phase phase) {
+        const auto now = std::chrono::steady_clock::now();
+        times_[static_cast<std::size_t>(phase)] +=
+            std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+    }
+
+private:
+    PhaseTimes& times_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+Simulation::Simulation(Model model, const Settings& settings)
+    : model_(std::move(model)),
+      settings_(settings),
+      gear_(gear_of(settings.integrator)),
+      workers_(settings.threads),
+      broad_phase_(make_broad_phase(settings.broad_phase)),
+      constitution_(model_.walls.size()),
+      kinematics_(model_.walls.size()),
+      extremes_(model_.walls.size()),
+      boxes_(model_.walls.size()),
+      worker_counts_(workers_.count()) {
+    for (std::size_t k = 0; k < model_.walls.size(); ++k) {
+        const Wall& wall = model_.walls[k];
+        constitution_[wall_body(k)] = constitution_of(wall.shape, wall.material);
+        Kinematics& kinematics = kinematics_[wall_body(k)];
+        kinematics.pose = {wall.position, Rotation::by(wall.angle)};
+        kinematics.velocity = wall.velocity;
+        kinematics.spin = wall.spin;
+    }
+}
+
+Simulation::~Simulation() = default;
+
+GrainId Simulation::add_grain(const NewGrain& grain) {
+    shapes_.push_back(std::make_unique<const Shape>(grain.shape));
+    const Shape& shape = *shapes_.back();
+    const double density = model_.materials[grain.material].density;
+    const double mass = density * geometry::area(shape);
+    const double inertia = density * geometry::second_moment(shape);
+    Constitution constitution = constitution_of(shape, grain.material);
+    constitution.inverse_mass = 1.0 / mass;
+    constitution.inverse_inertia = 1.0 / inertia;
+    constitution.inverse_size = std::sqrt(std::numbers::pi / geometry::area(shape));
+
+    const double dt = settings_.dt;
+    const double half_square = 0.5 * dt * dt;
+    ids_.push_back(next_id_);
+    mass_.push_back(mass);
+    inertia_.push_back(inertia);
+    constitution_.push_grain(constitution);
+    // Gravity from the first step on: the predictor needs it.
+    x_.push_back(grain.position.x, dt * grain.velocity.x, half_square * settings_.gravity.x);
+    y_.push_back(grain.position.y, dt * grain.velocity.y, half_square * settings_.gravity.y);
+    angle_.push_back(grain.angle, dt * grain.spin, 0.0);
+    Kinematics kinematics;
+    kinematics.pose = {grain.position, Rotation::by(grain.angle)};
+    kinematics.velocity = grain.velocity;
+    kinematics.spin = grain.spin;
+    kinematics_.push_grain(kinematics);
+    extremes_.push_grain({});
+    boxes_.push_grain({});
+    ledger_.added += 0.5 * mass * dot(grain.velocity, grain.velocity) +
+                     0.5 * inertia * grain.spin * grain.spin -
+                     mass * dot(settings_.gravity, grain.position);
+    bodies_changed();
+    return next_id_++;
+}
+
+void Simulation::remove_grain(GrainId id) {
+    const auto place = std::lower_bound(ids_.begin(), ids_.end(), id);
+    if (place == ids_.end() || *place != id)
+        throw std::invalid_argument("there is no grain " + std::to_string(id));
+    const auto grain = static_cast<std::size_t>(place - ids_.begin());
+    const Vec2 v = velocity(grain);
+    ledger_.added -= 0.5 * mass_[grain] * dot(v, v) +
+                     0.5 * inertia_[grain] * spin(grain) * spin(grain) -
+                     mass_[grain] * dot(settings_.gravity, position(grain));
+    // What its contacts store goes with it; the others keep their places in the order.
+    const auto body = static_cast<Body>(grain);
+    std::erase_if(contacts_, [&](const Contact& contact) {
+        return contact.pair.i == body || contact.pair.j == body;
+    });
+    const auto renumber = [&](Body& other) {
+        if (!is_wall(other) && other > body) --other;
+    };
+    for (Contact& contact : contacts_) {
+        renumber(contact.pair.i);
+        renumber(contact.pair.j);
+    }
+    const auto at = static_cast<std::ptrdiff_t>(grain);
+    ids_.erase(place);
+    shapes_.erase(shapes_.begin() + at);
+    mass_.erase(mass_.begin() + at);
+    inertia_.erase(inertia_.begin() + at);
+    constitution_.erase_grain(grain);
+    kinematics_.erase_grain(grain);
+    extremes_.erase_grain(grain);
+    boxes_.erase_grain(grain);
+    x_.erase(grain);
+    y_.erase(grain);
+    angle_.erase(grain);
+    bodies_changed();
+}
+
+void Simulation::bodies_changed() {
+    outrun_ = true;
+    broad_phase_->forget();
+    double sum = 0.0;
+    for (const Constitution& body : constitution_.of_grains()) sum += body.ring.radius();
+    const std::size_t n = std::max<std::size_t>(grain_count(), 1);
+    skin_ = skin_share * sum / static_cast<double>(n);
+    scaled_x_.resize(grain_count());
+    scaled_y_.resize(grain_count());
+    scaled_angle_.resize(grain_count());
+}
+
+void Simulation::step() {
+    Stopwatch stopwatch(phase_times_);
+    predict();
+    stopwatch.lap(Phase::predict);
+    if (outrun_) {
+        make_boxes();
+        stopwatch.lap(Phase::boxes);
+        find_pairs();
+        stopwatch.lap(Phase::pairs);
+    }
+    settings_.law == LawKind::area ? touch<AreaLaw>() : touch<EnergyLaw>();
+    stopwatch.lap(Phase::contacts);
+    correct();
+    stopwatch.lap(Phase::correct);
+    ++steps_;
+}
+
+/// Puts a body where it is now, and adds to its travel how far any of its points may have moved.
+void Simulation::move(Body body, const Transform& pose, Vec2 velocity, double spin) {
+    Kinematics& kinematics = kinematics_[body];
+    const Vec2 moved = pose.position - kinematics.pose.position;
+    const double turned = std::abs(pose.rotation.c - kinematics.pose.rotation.c) +
+                          std::abs(pose.rotation.s - kinematics.pose.rotation.s);
+    kinematics.travel +=
+        std::abs(moved.x) + std::abs(moved.y) + constitution_[body].ring.radius() * turned;
+    kinematics.pose = pose;
+    kinematics.velocity = velocity;
+    kinematics.spin = spin;
+}
+
+void Simulation::predict() {
+    const double rate = 1.0 / settings_.dt;
+    worker_flags_.assign(workers_.count(), 0);
+    workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
+        engine::predict(gear_, x_, range);
+        engine::predict(gear_, y_, range);
+        engine::predict(gear_, angle_, range);
+        double furthest = 0.0;
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const auto body = static_cast<Body>(i);
+            move(
+                body,
+                {{x_.derivative(0)[i], y_.derivative(0)[i]}, Rotation::by(angle_.derivative(0)[i])},
+                {rate * x_.derivative(1)[i], rate * y_.derivative(1)[i]},
+                rate * angle_.derivative(1)[i]);
+            furthest = std::max(furthest, kinematics_[body].travel);
+        }
+        worker_flags_[worker] = !(furthest <= skin_);
+    });
+    // Walls move as prescribed, from where they began: no error builds up.
+    const double now = static_cast<double>(steps_ + 1) * settings_.dt;
+    for (std::size_t k = 0; k < model_.walls.size(); ++k) {
+        const Wall& wall = model_.walls[k];
+        const Body body = wall_body(k);
+        move(body,
+             {wall.position + now * wall.velocity, Rotation::by(wall.angle + now * wall.spin)},
+             wall.velocity, wall.spin);
+        outrun_ = outrun_ || !(kinematics_[body].travel <= skin_);
+    }
+    for (const std::uint8_t outrun : worker_flags_) outrun_ = outrun_ || outrun != 0;
+}
+
+void Simulation::correct() {
+    const double half_square = 0.5 * settings_.dt * settings_.dt;
+    worker_flags_.assign(workers_.count(), 0);
+    workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
+        double largest = 0.0;
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            // In the order of the contacts: the sum has the same bits for any schedule.
+            Vec2 force;
+            double torque = 0.0;
+            for (std::uint32_t at = first_of_grain_[i]; at < first_of_grain_[i + 1]; ++at) {
+                const std::uint32_t side = of_grain_[at] % 2;
+                const ContactForce& contact = forces_[of_grain_[at] / 2];
+                force += (2.0 * side - 1.0) * contact.force;
+                torque += contact.torque[side];
+            }
+            const Constitution& body = constitution_[static_cast<Body>(i)];
+            const Vec2 acceleration = settings_.gravity + body.inverse_mass * force;
+            scaled_x_[i] = half_square * acceleration.x;
+            scaled_y_[i] = half_square * acceleration.y;
+            scaled_angle_[i] = half_square * body.inverse_inertia * torque;
+            // Not a number spreads through a sum.
+            largest += std::abs(scaled_x_[i]) + std::abs(scaled_y_[i]) + std::abs(scaled_angle_[i]);
+        }
+        engine::correct(gear_, x_, scaled_x_.data(), range);
+        engine::correct(gear_, y_, scaled_y_.data(), range);
+        engine::correct(gear_, angle_, scaled_angle_.data(), range);
+        worker_flags_[worker] = !std::isfinite(largest);
+    });
+    for (const std::uint8_t broken : worker_flags_)
+        if (broken != 0) report_not_finite();
+}
+
+void Simulation::report_not_finite() const {
+    for (std::size_t i = 0; i < grain_count(); ++i) {
+        if (std::isfinite(scaled_x_[i] + scaled_y_[i] + scaled_angle_[i])) continue;
+        throw Breakdown("at t = " + std::to_string(time()) + " s the state of grain " +
+                            std::to_string(ids_[i]) +
+                            " is no longer finite: take a smaller time step or a softer material",
+                        ids_[i]);
+    }
+}
+
+Vec2 Simulation::position(std::size_t grain) const {
+    return {x_.derivative(0)[grain], y_.derivative(0)[grain]};
+}
+double Simulation::angle(std::size_t grain) const { return angle_.derivative(0)[grain]; }
+Vec2 Simulation::velocity(std::size_t grain) const {
+    return Vec2{x_.derivative(1)[grain], y_.derivative(1)[grain]} / settings_.dt;
+}
+double Simulation::spin(std::size_t grain) const {
+    return angle_.derivative(1)[grain] / settings_.dt;
+}
+
+Ledger Simulation::ledger() const {
+    Ledger ledger = ledger_;
+    for (std::size_t i = 0; i < grain_count(); ++i) {
+        const Vec2 v = velocity(i);
+        ledger.kinetic += 0.5 * mass_[i] * dot(v, v) + 0.5 * inertia_[i] * spin(i) * spin(i);
+        ledger.gravity -= mass_[i] * dot(settings_.gravity, position(i));
+    }
+    return ledger;
+}
+
+std::uint64_t Simulation::state_hash() const {
+    // FNV-1a over 64-bit words, finished by a mix so that every bit counts.
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    const auto word = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
+    const auto number = [&](double value) { word(std::bit_cast<std::uint64_t>(value)); };
+    word(steps_);
+    for (std::size_t i = 0; i < grain_count(); ++i) {
+        word(ids_[i]);
+        for (std::size_t k = 0; k < gear_.values; ++k)
+            for (const Coordinate* coordinate : {&x_, &y_, &angle_})
+                number(coordinate->derivative(k)[i]);
+    }
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+        if (touching_[k] == 0) continue;
+        word(contacts_[k].pair.i);
+        word(contacts_[k].pair.j);
+        number(contacts_[k].spring);
+    }
+    for (std::size_t k = 0; k < model_.walls.size(); ++k) {
+        const Kinematics& wall = kinematics_[wall_body(k)];
+        for (const double value : {wall.pose.position.x, wall.pose.position.y, wall.pose.rotation.c,
+                                   wall.pose.rotation.s})
+            number(value);
+    }
+    for (const double value : {work_, ledger_.normal_damping, ledger_.tangential_damping,
+                               ledger_.sliding, ledger_.wall_work, ledger_.added})
+        number(value);
+    hash ^= hash >> 32;
+    hash *= 0x9e3779b97f4a7c15u;
+    return hash ^ (hash >> 29);
+}
+
+geometry::QueryCounts Simulation::query_counts() const {
+    geometry::QueryCounts sum;
+    for (const geometry::QueryCounts& counts : worker_counts_) sum += counts;
+    return sum;
+}
+
+}  // namespace scree::engine

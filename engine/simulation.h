@@ -1,0 +1,210 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "engine/broad_phase.h"
+#include "engine/contact_law.h"
+#include "engine/grains.h"
+#include "engine/integrator.h"
+#include "engine/ledger.h"
+#include "engine/workers.h"
+
+namespace scree::engine {
+
+/// How a run is computed.
+struct Settings {
+    double dt = 0.0;  ///< s
+    Integrator integrator = Integrator::gear5;
+    LawKind law = LawKind::area;
+    BroadPhaseKind broad_phase = BroadPhaseKind::sweep;
+    Vec2 gravity{0.0, -9.81};
+    std::uint32_t threads = 2;
+    /// The largest overlap of two grains that is still a contact, as a share of the smaller's area.
+    double largest_overlap = 0.25;
+};
+
+/// What a run is made of, and does not change.
+struct Model {
+    std::vector<Material> materials;
+    ContactTable contacts{materials};
+    std::vector<Wall> walls;
+};
+
+/// The physics broke down: a state that is not finite, a grain inside another, too deep an overlap.
+/// Says which grain, when, and what to change.
+class Breakdown : public std::runtime_error {
+public:
+    Breakdown(const std::string& message, GrainId grain)
+        : std::runtime_error(message), grain_(grain) {}
+    GrainId grain() const { return grain_; }
+
+private:
+    GrainId grain_;
+};
+
+/// A pair of bodies whose boxes overlap, from one detection to the next: 32 bytes.
+struct Contact {
+    BodyPair pair;
+    geometry::PairMemory memory;  ///< lives as long as the boxes overlap
+    double spring = 0.0;          ///< N; lives as long as the bodies do
+};
+
+/// What a contact does to its bodies: the force on the second, and the torques on both.
+struct ContactForce {
+    Vec2 force;
+    std::array<double, 2> torque{};
+};
+
+/// The parts of a step, in their order.
+enum class Phase : std::uint8_t { predict, boxes, pairs, contacts, correct };
+inline constexpr std::size_t phase_count = 5;
+
+/// Seconds spent in each phase, as worker 0 saw them.
+using PhaseTimes = std::array<double, phase_count>;
+
+/// Grains and contacts are shared out in blocks of this size: small enough that 200 grains keep two
+/// workers busy, and what is summed is summed by blocks.
+inline constexpr std::size_t grain_block = 32;
+inline constexpr std::size_t contact_block = 64;
+
+class Simulation {
+public:
+    Simulation(Model model, const Settings& settings);
+    ~Simulation();
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    GrainId add_grain(const NewGrain& grain);
+    void remove_grain(GrainId id);
+
+    /// One time step, as in figure 12 of Schinner's paper. Throws Breakdown.
+    void step();
+
+    std::uint64_t steps() const { return steps_; }
+    double time() const { return static_cast<double>(steps_) * settings_.dt; }
+    std::size_t grain_count() const { return ids_.size(); }
+    GrainId id_of(std::size_t grain) const { return ids_[grain]; }
+    /// As of the last force evaluation: the predicted state.
+    const Kinematics& kinematics(Body body) const { return kinematics_[body]; }
+    /// The corrected state.
+    geometry::Vec2 position(std::size_t grain) const;
+    double angle(std::size_t grain) const;
+    geometry::Vec2 velocity(std::size_t grain) const;
+    double spin(std::size_t grain) const;
+    double mass(std::size_t grain) const { return mass_[grain]; }
+    double inertia(std::size_t grain) const { return inertia_[grain]; }
+
+    std::span<const Contact> contacts() const { return contacts_; }
+    std::span<const ContactForce> contact_forces() const { return forces_; }
+    /// Of contact k, where it touches.
+    bool touches(std::size_t k) const { return touching_[k] != 0; }
+    const Overlap& overlap(std::size_t k) const { return overlaps_[k]; }
+
+    Ledger ledger() const;
+    std::uint64_t detections() const { return detections_; }
+    geometry::QueryCounts query_counts() const;
+    const PhaseTimes& phase_times() const { return phase_times_; }
+
+    /// Of everything that the future of the run depends on, to the bit: no caches, no counters.
+    std::uint64_t state_hash() const;
+
+private:
+    /// What a block of contacts adds to the ledger, and the first thing wrong in it.
+    struct BlockSums {
+        double elastic_work = 0.0;
+        double potential = 0.0;
+        double tangential = 0.0;
+        double normal_damping = 0.0;
+        double tangential_damping = 0.0;
+        double sliding = 0.0;
+        double wall_work = 0.0;
+        std::size_t touching = 0;
+        std::size_t too_deep = std::numeric_limits<std::size_t>::max();  ///< the first such contact
+    };
+
+    /// Adds the time since the last call to a phase.
+    class Stopwatch;
+
+    void bodies_changed();
+    void move(Body body, const geometry::Transform& pose, Vec2 velocity, double spin);
+    void predict();
+    void make_boxes();
+    void find_pairs();
+    void merge_contacts();
+    void list_contacts_of_grains();
+    void share_blocks();
+    template <class Law>
+    void touch();
+    template <class Law>
+    void touch_block(Range block, BlockSums& sums, geometry::QueryCounts& counts);
+    template <class Law>
+    void apply_law(std::size_t k, BlockSums& sums);
+    void correct();
+    bool is_too_deep(const Contact& contact, const Overlap& overlap) const;
+    [[noreturn]] void report_overlap(std::size_t contact) const;
+    void report_not_finite() const;
+
+    Model model_;
+    Settings settings_;
+    const Gear& gear_;
+    Workers workers_;
+    std::unique_ptr<BroadPhase> broad_phase_;
+
+    // Constants of the bodies.
+    std::vector<GrainId> ids_;
+    GrainId next_id_ = 0;
+    std::vector<std::unique_ptr<const geometry::Shape>> shapes_;  ///< of the grains
+    std::vector<double> mass_;
+    std::vector<double> inertia_;
+    BodyArray<Constitution> constitution_;
+
+    // The state of the bodies.
+    Coordinate x_;
+    Coordinate y_;
+    Coordinate angle_;
+    BodyArray<Kinematics> kinematics_;
+    std::uint64_t steps_ = 0;
+
+    // The boxes, and what was found with them.
+    BodyArray<geometry::ExtremeVertices> extremes_;
+    Boxes boxes_;
+    double skin_ = 0.0;
+    bool outrun_ = true;  ///< some body has left its box, or there is none yet
+    std::vector<BodyPair> pairs_;
+
+    // The contacts, in the order of their pairs.
+    std::vector<Contact> contacts_;
+    std::vector<Contact> old_contacts_;
+    std::vector<double> drag_;         ///< gamma sqrt(m Y), which the laws need
+    std::vector<double> clear_until_;  ///< travel of both before the pair can touch
+    std::vector<std::uint8_t> touching_;
+    std::vector<Overlap> overlaps_;
+    std::vector<ContactForce> forces_;
+    std::vector<std::uint32_t> first_of_grain_;  ///< into of_grain_
+    std::vector<std::uint32_t> of_grain_;        ///< contact times two, plus one where it is j
+    std::vector<std::uint32_t> fill_;
+
+    // Scaled accelerations, filled from the forces.
+    std::vector<double> scaled_x_;
+    std::vector<double> scaled_y_;
+    std::vector<double> scaled_angle_;
+
+    std::vector<BlockSums> block_sums_;
+    std::vector<std::size_t> block_share_;  ///< of each worker: from here to the next
+    std::vector<geometry::QueryCounts> worker_counts_;
+    std::vector<std::uint8_t> worker_flags_;  ///< something is up in a worker's share
+    Ledger ledger_;                           ///< the parts that are summed over time
+    double work_ = 0.0;                       ///< of the elastic normal forces
+    std::uint64_t detections_ = 0;
+    PhaseTimes phase_times_{};
+};
+
+}  // namespace scree::engine

@@ -1,0 +1,254 @@
+#include "engine/simulation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "tests/engine/small_world.h"
+
+namespace scree::engine {
+namespace {
+
+using geometry::Shape;
+using ::testing::HasSubstr;
+
+/// Irregular grains that fall into a box, from a loose lattice with random velocities.
+void pour(Simulation& simulation, std::size_t count, std::size_t columns) {
+    Random random(7);
+    for (std::size_t k = 0; k < count; ++k) {
+        const double radius = 0.35 + 0.15 * random();
+        NewGrain grain{gravel(random, radius), 0, {}, 6.28 * random(), {}, 0.0};
+        grain.position = {(static_cast<double>(k % columns) + 0.5) * 1.1,
+                          (static_cast<double>(k / columns) + 0.6) * 1.1};
+        grain.velocity = {4.0 * (random() - 0.5), 4.0 * (random() - 0.5)};
+        simulation.add_grain(grain);
+    }
+}
+
+Model box(double width) {
+    std::vector<Wall> walls;
+    walls.push_back({rectangle(width + 8.0, 4.0), 0, {0.5 * width, -2.0}, 0.0, {}, 0.0});
+    walls.push_back({rectangle(4.0, 200.0), 0, {-2.0, 98.0}, 0.0, {}, 0.0});
+    walls.push_back({rectangle(4.0, 200.0), 0, {width + 2.0, 98.0}, 0.0, {}, 0.0});
+    return world(plain(1e5, 0.5, 0.3), walls);
+}
+
+struct Outcome {
+    std::uint64_t hash;
+    double touching;  ///< contacts a grain
+};
+
+Outcome run_box(std::uint32_t threads, BroadPhaseKind broad_phase, LawKind law,
+                std::uint64_t steps) {
+    Settings settings;
+    settings.dt = 2e-4;
+    settings.threads = threads;
+    settings.broad_phase = broad_phase;
+    settings.law = law;
+    Simulation simulation(box(11.0), settings);
+    pour(simulation, 150, 10);
+    for (std::uint64_t i = 0; i < steps; ++i) simulation.step();
+    double touching = 0.0;
+    for (std::size_t k = 0; k < simulation.contacts().size(); ++k)
+        touching += simulation.touches(k) ? 1.0 : 0.0;
+    return {simulation.state_hash(), touching / 150.0};
+}
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr std::uint64_t most_steps = 400;
+constexpr double least_touching = 0.05;
+#else
+constexpr std::uint64_t most_steps = 4000;
+constexpr double least_touching = 0.3;
+#endif
+
+TEST(Determinism, OneHashForAnyNumberOfWorkersAndAnyBroadPhase) {
+    for (const LawKind law : {LawKind::area, LawKind::energy}) {
+        const Outcome one = run_box(1, BroadPhaseKind::sweep, law, most_steps);
+        EXPECT_GT(one.touching, least_touching)
+            << "the grains must have met for this to mean anything";
+        for (const std::uint32_t threads : {1u, 2u, 3u, 8u}) {
+            EXPECT_EQ(run_box(threads, BroadPhaseKind::sweep, law, most_steps).hash, one.hash);
+        }
+        EXPECT_EQ(run_box(2, BroadPhaseKind::brute_force, law, most_steps).hash, one.hash);
+        EXPECT_NE(run_box(1, BroadPhaseKind::sweep, law, most_steps - 1).hash, one.hash);
+    }
+}
+
+TEST(Motion, FreeFlightWithSpinIsExact) {
+    for (const Integrator integrator :
+         {Integrator::verlet, Integrator::gear3, Integrator::gear4, Integrator::gear5}) {
+        Settings settings;
+        settings.dt = 1e-3;
+        settings.integrator = integrator;
+        settings.threads = 1;
+        Simulation simulation(world(plain(1e5, 0.0, 0.0)), settings);
+        simulation.add_grain({rectangle(1.0, 2.0), 0, {1.0, 2.0}, 0.5, {3.0, 4.0}, 2.0});
+        for (int i = 0; i < 1000; ++i) simulation.step();
+        EXPECT_NEAR(simulation.position(0).x, 4.0, 1e-12);
+        EXPECT_NEAR(simulation.position(0).y, 6.0 - 0.5 * 9.81, 1e-12);
+        EXPECT_NEAR(simulation.velocity(0).y, 4.0 - 9.81, 1e-12);
+        EXPECT_NEAR(simulation.angle(0), 2.5, 1e-12);
+        EXPECT_NEAR(simulation.spin(0), 2.0, 1e-12);
+    }
+}
+
+/// Two unit squares meet face to face; gamma = 2 zeta. The speed afterwards over that before.
+double restitution(double zeta, double dt) {
+    Settings settings;
+    settings.dt = dt;
+    settings.gravity = {};
+    settings.threads = 1;
+    Simulation simulation(world(plain(1e6, 0.3, 2.0 * zeta)), settings);
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.0}, 0.0, {0.5, 0.0}, 0.0});
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {1.001, 0.0}, 0.0, {-0.5, 0.0}, 0.0});
+    for (double t = 0.0; t < 0.02; t += dt) simulation.step();
+    EXPECT_NEAR(simulation.velocity(0).x + simulation.velocity(1).x, 0.0, 1e-12);
+    EXPECT_NEAR(simulation.velocity(0).y, 0.0, 1e-12);
+    EXPECT_NEAR(simulation.spin(0), 0.0, 1e-9);
+    return simulation.velocity(1).x - simulation.velocity(0).x;
+}
+
+TEST(AreaLaw, FaceOnSquaresReboundAsAClippedLinearSpring) {
+    EXPECT_NEAR(restitution(0.1, 2e-6), 0.7441, 0.007);
+    EXPECT_NEAR(restitution(0.2, 2e-6), 0.5717, 0.006);
+    EXPECT_NEAR(restitution(0.3, 2e-6), 0.4510, 0.005);
+    EXPECT_NEAR(restitution(0.5, 2e-6), 0.2984, 0.003);
+    EXPECT_NEAR(restitution(0.0, 2e-6), 1.0, 1e-3);
+    EXPECT_GT(std::abs(restitution(0.12, 2e-6) - 0.7441), 0.007) << "the check can tell";
+}
+
+TEST(AreaLaw, ABlockOnASteepSlopeSlidesAsCoulombSays) {
+    const double angle = 0.6;
+    const double friction = 0.3;
+    Settings settings;
+    settings.dt = 5e-5;
+    settings.threads = 1;
+    Simulation simulation(world(plain(1e6, friction, 0.5), {slope(angle, 400.0)}), settings);
+    const double sine = std::sin(angle);
+    const double cosine = std::cos(angle);
+    // Just touching, at the depth where the slope carries it.
+    const double depth = 9.81 * cosine / 0.5e6;
+    const double above = 0.5 - depth;
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {-sine * above, cosine * above}, angle, {}, 0.0});
+    const auto along = [&] {
+        const auto v = simulation.velocity(0);
+        return -(v.x * cosine + v.y * sine);
+    };
+    while (simulation.time() < 0.5) simulation.step();
+    const double before = along();
+    while (simulation.time() < 1.5) simulation.step();
+    const double acceleration = 9.81 * (sine - friction * cosine);
+    EXPECT_NEAR(along() - before, acceleration, 0.005 * acceleration);
+}
+
+TEST(AreaLaw, AStackOfTenCarriesItsWeight) {
+    Settings settings;
+    settings.dt = 4e-5;
+    settings.threads = 1;
+    Simulation simulation(world(plain(1e6, 0.3, 0.5), {slope(0.0, 10.0)}), settings);
+    for (int k = 0; k < 10; ++k)
+        simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.5 + k}, 0.0, {}, 0.0});
+    while (simulation.time() < 8.0) simulation.step();
+    std::size_t found = 0;
+    for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
+        if (!simulation.touches(k)) continue;
+        const Contact& contact = simulation.contacts()[k];
+        // Wall and lowest grain carry all ten, then one less each.
+        const double carried = is_wall(contact.pair.j) ? 10.0 : 9.0 - contact.pair.i;
+        EXPECT_NEAR(std::abs(simulation.contact_forces()[k].force.y), carried * 9.81,
+                    1e-3 * carried * 9.81);
+        ++found;
+    }
+    EXPECT_EQ(found, 10u);
+}
+
+TEST(EnergyLaw, AnUndampedCollisionKeepsItsEnergy) {
+    Settings settings;
+    settings.dt = 1e-5;
+    settings.law = LawKind::energy;
+    settings.gravity = {};
+    settings.threads = 1;
+    Simulation simulation(world(plain(1e5, 0.0, 0.0)), settings);
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.0}, 0.3, {0.5, 0.1}, 0.2});
+    simulation.add_grain({rectangle(1.0, 2.0), 0, {1.8, 0.2}, 0.1, {-0.5, 0.0}, -0.1});
+    const double before = simulation.ledger().mechanical();
+    double stored = 0.0;
+    while (simulation.time() < 3.0) {
+        simulation.step();
+        stored = std::max(stored, simulation.ledger().elastic_normal);
+    }
+    EXPECT_GT(stored, 0.05 * before) << "they must have met";
+    EXPECT_EQ(simulation.ledger().elastic_normal, 0.0);
+    EXPECT_NEAR(simulation.ledger().mechanical(), before, 1e-6 * before);
+}
+
+TEST(Momentum, IsConservedInAClosedSystem) {
+    Settings settings;
+    settings.dt = 2e-4;
+    settings.gravity = {};
+    settings.threads = 2;
+    Simulation simulation(world(plain(1e5, 0.5, 0.3)), settings);
+    pour(simulation, 60, 8);
+    const auto momentum = [&] {
+        geometry::Vec2 sum;
+        double angular = 0.0;
+        for (std::size_t i = 0; i < simulation.grain_count(); ++i) {
+            const auto p = simulation.mass(i) * simulation.velocity(i);
+            sum += p;
+            angular +=
+                cross(simulation.position(i), p) + simulation.inertia(i) * simulation.spin(i);
+        }
+        return std::array<double, 3>{sum.x, sum.y, angular};
+    };
+    const auto before = momentum();
+    for (int i = 0; i < 4000; ++i) simulation.step();
+    EXPECT_GT(simulation.ledger().dissipated(), 0.01) << "they must have met";
+    const auto after = momentum();
+    EXPECT_NEAR(after[0], before[0], 1e-11);
+    EXPECT_NEAR(after[1], before[1], 1e-11);
+    // Force and counterforce act at one predicted point, while positions are corrected later.
+    EXPECT_NEAR(after[2], before[2], 1e-4);
+}
+
+TEST(Grains, ComeAndGoBetweenSteps) {
+    Settings settings;
+    settings.dt = 2e-4;
+    settings.threads = 2;
+    Simulation simulation(box(11.0), settings);
+    pour(simulation, 50, 10);
+    for (int i = 0; i < 2000; ++i) simulation.step();
+    simulation.remove_grain(3);
+    simulation.remove_grain(49);
+    EXPECT_THROW(simulation.remove_grain(3), std::invalid_argument);
+    Random random(3);
+    const GrainId added = simulation.add_grain({gravel(random, 0.4), 0, {5.0, 20.0}, 0.0, {}, 0.0});
+    EXPECT_EQ(added, 50u);
+    EXPECT_EQ(simulation.grain_count(), 49u);
+    for (int i = 0; i < 2000; ++i) simulation.step();
+    EXPECT_EQ(simulation.id_of(3), 4u);
+    EXPECT_EQ(simulation.id_of(48), 50u);
+}
+
+TEST(Breakdown, NamesTheGrainAndSaysWhatToChange) {
+    Settings settings;
+    settings.dt = 1e-3;
+    settings.threads = 1;
+    Simulation simulation(world(plain(1e3, 0.0, 0.0)), settings);
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {9.0, 0.0}, 0.0, {}, 0.0});
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.0}, 0.0, {}, 0.0});
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.5, 0.0}, 0.0, {}, 0.0});
+    try {
+        simulation.step();
+        FAIL() << "half of a grain inside another is no contact";
+    } catch (const Breakdown& breakdown) {
+        EXPECT_EQ(breakdown.grain(), 1u);
+        EXPECT_THAT(breakdown.what(), HasSubstr("grain 1 overlaps with grain 2"));
+        EXPECT_THAT(breakdown.what(), HasSubstr("smaller time step"));
+    }
+}
+
+}  // namespace
+}  // namespace scree::engine

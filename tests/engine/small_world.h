@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "engine/simulation.h"
+
+/// Small worlds for tests: shapes, walls and materials with round numbers.
+namespace scree::engine {
+
+inline geometry::ConvexPolygon rectangle(double width, double height) {
+    const std::vector<geometry::Vec2> vertices{{-0.5 * width, -0.5 * height},
+                                               {0.5 * width, -0.5 * height},
+                                               {0.5 * width, 0.5 * height},
+                                               {-0.5 * width, 0.5 * height}};
+    return geometry::ConvexPolygon(vertices);
+}
+
+/// One material of everything: a grain of area 1 weighs 1 kg.
+inline Material plain(double stiffness, double friction, double damping) {
+    return {"plain", 1.0, stiffness, friction, damping, 0.0};
+}
+
+inline Model world(const Material& material, std::vector<Wall> walls = {}) {
+    Model model;
+    model.materials = {material};
+    model.contacts = ContactTable(model.materials);
+    model.walls = std::move(walls);
+    return model;
+}
+
+/// A wall with its top through the origin, rising to the right by `slope` (rad).
+inline Wall slope(double angle, double length) {
+    const double thickness = 0.2 * length;
+    Wall wall{rectangle(length, thickness), 0, {}, angle, {}, 0.0};
+    wall.position = {0.5 * thickness * std::sin(angle), -0.5 * thickness * std::cos(angle)};
+    return wall;
+}
+
+/// A reproducible number in [0, 1).
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+    double operator()() {
+        state_ += 0x9e3779b97f4a7c15u;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+    }
+
+private:
+    std::uint64_t state_;
+};
+
+/// A polygon with 6 to 8 corners on a circle.
+inline geometry::ConvexPolygon gravel(Random& random, double radius) {
+    const int corners = 6 + static_cast<int>(3.0 * random());
+    std::vector<geometry::Vec2> vertices;
+    for (int i = 0; i < corners; ++i) {
+        const double angle = 6.283185307179586 * (i + 0.5 * (random() - 0.5)) / corners;
+        const auto [sine, cosine] = geometry::sine_cosine(angle);
+        vertices.push_back({radius * cosine, radius * sine});
+    }
+    return geometry::ConvexPolygon(vertices);
+}
+
+}  // namespace scree::engine
