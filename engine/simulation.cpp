@@ -267,6 +267,28 @@ double Simulation::spin(std::size_t grain) const {
     return angle_.derivative(1)[grain] / settings_.dt;
 }
 
+Stress Simulation::stress(std::size_t grain) const {
+    Stress stress;
+    if (first_of_grain_.size() <= grain + 1) return stress;
+    const double density = 1.0 / geometry::area(*shapes_[grain]);
+    for (std::uint32_t at = first_of_grain_[grain]; at < first_of_grain_[grain + 1]; ++at) {
+        const std::uint32_t k = of_grain_[at] / 2;
+        const bool second = of_grain_[at] % 2 != 0;
+        if (!touches(k)) continue;
+        const Vec2 point =
+            settings_.law == LawKind::area ? overlaps_[k].centroid : overlaps_[k].midpoint;
+        const auto [i, j] = contacts_[k].pair;
+        const Vec2 centres = kinematics_[j].pose.position - kinematics_[i].pose.position;
+        const Vec2 arm = second ? point - centres : point;
+        const Vec2 force = second ? forces_[k].force : -forces_[k].force;
+        stress.xx -= density * arm.x * force.x;
+        stress.xy -= density * arm.x * force.y;
+        stress.yx -= density * arm.y * force.x;
+        stress.yy -= density * arm.y * force.y;
+    }
+    return stress;
+}
+
 Ledger Simulation::ledger() const {
     Ledger ledger = ledger_;
     for (std::size_t i = 0; i < grain_count(); ++i) {

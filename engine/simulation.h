@@ -63,6 +63,17 @@ struct ContactForce {
     std::array<double, 2> torque{};
 };
 
+/// The mean stress in a grain, from its contacts: - (1 / area) sum of arm times force, so that
+/// pressure is positive (N/m).
+struct Stress {
+    double xx = 0.0;
+    double xy = 0.0;
+    double yx = 0.0;
+    double yy = 0.0;
+
+    double pressure() const { return 0.5 * (xx + yy); }
+};
+
 /// The parts of a step, in their order.
 enum class Phase : std::uint8_t { predict, boxes, pairs, contacts, correct };
 inline constexpr std::size_t phase_count = 5;
@@ -108,6 +119,8 @@ public:
     bool touches(std::size_t k) const { return touching_[k] != 0; }
     const Overlap& overlap(std::size_t k) const { return overlaps_[k]; }
 
+    /// As of the last force evaluation; contacts with walls count too.
+    Stress stress(std::size_t grain) const;
     Ledger ledger() const;
     std::uint64_t detections() const { return detections_; }
     geometry::QueryCounts query_counts() const;

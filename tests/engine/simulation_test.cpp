@@ -232,6 +232,22 @@ TEST(Grains, ComeAndGoBetweenSteps) {
     EXPECT_EQ(simulation.id_of(48), 50u);
 }
 
+TEST(Stress, OfASquareUnderAnotherIsWhatItCarries) {
+    Settings settings;
+    settings.dt = 4e-5;
+    settings.threads = 1;
+    Simulation simulation(world(plain(1e6, 0.3, 1.0), {slope(0.0, 10.0)}), settings);
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.5}, 0.0, {}, 0.0});
+    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 1.5}, 0.0, {}, 0.0});
+    EXPECT_EQ(simulation.stress(0).pressure(), 0.0) << "before any step";
+    while (simulation.time() < 2.0) simulation.step();
+    // One weight from above and two from below, half a side away each.
+    EXPECT_NEAR(simulation.stress(0).yy, 1.5 * 9.81, 0.01);
+    EXPECT_NEAR(simulation.stress(1).yy, 0.5 * 9.81, 0.01);
+    EXPECT_NEAR(simulation.stress(0).xx, 0.0, 1e-6);
+    EXPECT_NEAR(simulation.stress(0).xy, 0.0, 1e-6);
+}
+
 TEST(Breakdown, NamesTheGrainAndSaysWhatToChange) {
     Settings settings;
     settings.dt = 1e-3;
