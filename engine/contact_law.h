@@ -16,7 +16,7 @@ namespace scree::engine {
 using geometry::Overlap;
 using geometry::Vec2;
 
-enum class LawKind : std::uint8_t { area, energy };
+enum class LawKind : std::uint8_t { area, energy, linear };
 
 /// What moves in a contact.
 struct ContactMotion {
@@ -93,6 +93,22 @@ struct EnergyLaw {
                             const ContactMotion& motion) {
         return 0.5 * parameters.stiffness * inverse_square_length(motion) * overlap.area *
                overlap.area;
+    }
+    static constexpr bool conservative = true;
+};
+
+/// For discs: k delta + c d(delta)/dt along n at the middle of the chord, with c = gamma sqrt(m k),
+/// so that the damping ratio is gamma / 2.
+struct LinearLaw {
+    static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
+                              const ContactMotion& motion) {
+        const double rate = dot(overlap.normal, motion.velocity_at(overlap.midpoint));
+        return clipped(parameters.stiffness * overlap.depth, -motion.drag * rate, overlap.midpoint);
+    }
+
+    static double potential(const ContactParameters& parameters, const Overlap& overlap,
+                            const ContactMotion& /*motion*/) {
+        return 0.5 * parameters.stiffness * overlap.depth * overlap.depth;
     }
     static constexpr bool conservative = true;
 };

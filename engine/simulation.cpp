@@ -70,6 +70,9 @@ Simulation::Simulation(Model model, const Settings& settings)
 Simulation::~Simulation() = default;
 
 GrainId Simulation::add_grain(const NewGrain& grain) {
+    if (settings_.law == LawKind::linear && !std::holds_alternative<Disc>(grain.shape))
+        throw std::invalid_argument(
+            "the law `linear` is for discs; polygons take `area` or `energy`");
     shapes_.push_back(std::make_unique<const Shape>(grain.shape));
     const Shape& shape = *shapes_.back();
     const double density = model_.materials[grain.material].density;
@@ -100,7 +103,7 @@ GrainId Simulation::add_grain(const NewGrain& grain) {
     ledger_.added += 0.5 * mass * dot(grain.velocity, grain.velocity) +
                      0.5 * inertia * grain.spin * grain.spin -
                      mass * dot(settings_.gravity, grain.position);
-    bodies_changed();
+    bodies_changed_ = true;
     return next_id_++;
 }
 
@@ -137,11 +140,11 @@ void Simulation::remove_grain(GrainId id) {
     x_.erase(grain);
     y_.erase(grain);
     angle_.erase(grain);
-    bodies_changed();
+    bodies_changed_ = true;
 }
 
-void Simulation::bodies_changed() {
-    outrun_ = true;
+/// After grains came or went, once for all of them.
+void Simulation::take_stock() {
     broad_phase_->forget();
     double sum = 0.0;
     for (const Constitution& body : constitution_.of_grains()) sum += body.ring.radius();
@@ -150,10 +153,13 @@ void Simulation::bodies_changed() {
     scaled_x_.resize(grain_count());
     scaled_y_.resize(grain_count());
     scaled_angle_.resize(grain_count());
+    outrun_ = true;
+    bodies_changed_ = false;
 }
 
 void Simulation::step() {
     Stopwatch stopwatch(phase_times_);
+    if (bodies_changed_) take_stock();
     predict();
     stopwatch.lap(Phase::predict);
     if (outrun_) {
@@ -162,7 +168,17 @@ void Simulation::step() {
         find_pairs();
         stopwatch.lap(Phase::pairs);
     }
-    settings_.law == LawKind::area ? touch<AreaLaw>() : touch<EnergyLaw>();
+    switch (settings_.law) {
+        case LawKind::area:
+            touch<AreaLaw>();
+            break;
+        case LawKind::energy:
+            touch<EnergyLaw>();
+            break;
+        case LawKind::linear:
+            touch<LinearLaw>();
+            break;
+    }
     stopwatch.lap(Phase::contacts);
     correct();
     stopwatch.lap(Phase::correct);

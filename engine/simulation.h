@@ -146,7 +146,7 @@ private:
     /// Adds the time since the last call to a phase.
     class Stopwatch;
 
-    void bodies_changed();
+    void take_stock();
     void move(Body body, const geometry::Transform& pose, Vec2 velocity, double spin);
     void predict();
     void make_boxes();
@@ -191,6 +191,7 @@ private:
     Boxes boxes_;
     double skin_ = 0.0;
     bool outrun_ = true;  ///< some body has left its box, or there is none yet
+    bool bodies_changed_ = true;
     std::vector<BodyPair> pairs_;
 
     // The contacts, in the order of their pairs.

@@ -265,5 +265,6 @@ void Simulation::report_overlap(std::size_t contact) const {
 
 template void Simulation::touch<AreaLaw>();
 template void Simulation::touch<EnergyLaw>();
+template void Simulation::touch<LinearLaw>();
 
 }  // namespace scree::engine

@@ -306,13 +306,17 @@ Proximity polygon_and_disc(const FeatureRing& ring, const DiscInFrame& disc, Vec
             disc.centre - (disc.radius / closest.distance) * (disc.centre - closest.point);
         return Apart{closest.distance - disc.radius, closest.point, on_disc, feature, {}};
     }
-    if (const auto crossing = find_crossing(ring, disc, feature)) {
-        if (const auto overlap = measure(ring, disc, *crossing)) return *overlap;
+    std::optional<Overlap> overlap;
+    if (const auto crossing = find_crossing(ring, disc, feature))
+        overlap = measure(ring, disc, *crossing);
+    if (!overlap) {
+        --(closest.searched ? counts.exhaustive : counts.tracked);
+        ++counts.clipped;
+        overlap = measure_any(ring, disc, closest, up);
     }
-    --(closest.searched ? counts.exhaustive : counts.tracked);
-    ++counts.clipped;
-    const auto overlap = measure_any(ring, disc, closest, up);
-    return overlap ? *overlap : touching_contact(ring, disc, closest, feature);
+    if (!overlap) overlap = touching_contact(ring, disc, closest, feature);
+    overlap->depth = disc.radius - closest.distance;
+    return *overlap;
 }
 
 }  // namespace

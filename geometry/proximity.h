@@ -27,6 +27,8 @@ struct Apart {
 struct Overlap {
     double area = 0.0;
     double chord = 0.0;
+    double depth =
+        0.0;  ///< where a disc takes part: how far it reaches in; polygons have no such number
     Vec2 centroid;  ///< of the common area
     Vec2 midpoint;  ///< of the chord
     Vec2 normal;    ///< unit, perpendicular to the chord, from A to B

@@ -185,6 +185,30 @@ TEST(EnergyLaw, AnUndampedCollisionKeepsItsEnergy) {
     EXPECT_NEAR(simulation.ledger().mechanical(), before, 1e-6 * before);
 }
 
+TEST(LinearLaw, DiscsReboundByTheClippedFormula) {
+    for (const auto& [zeta, expected] : {std::pair{0.1, 0.7441}, {0.3, 0.4510}, {0.0, 1.0}}) {
+        Settings settings;
+        settings.dt = 2e-6;
+        settings.gravity = {};
+        settings.law = LawKind::linear;
+        settings.threads = 1;
+        Simulation simulation(world(plain(1e6, 0.3, 2.0 * zeta)), settings);
+        simulation.add_grain({geometry::Disc(0.5), 0, {0.0, 0.0}, 0.0, {0.5, 0.0}, 0.0});
+        simulation.add_grain({geometry::Disc(0.5), 0, {1.001, 0.0}, 0.0, {-0.5, 0.0}, 0.0});
+        for (int i = 0; i < 10000; ++i) simulation.step();
+        EXPECT_NEAR(simulation.velocity(1).x - simulation.velocity(0).x, expected, 1e-3) << zeta;
+    }
+}
+
+TEST(LinearLaw, RefusesPolygons) {
+    Settings settings;
+    settings.dt = 1e-4;
+    settings.law = LawKind::linear;
+    Simulation simulation(world(plain(1e6, 0.3, 0.1)), settings);
+    EXPECT_THROW(simulation.add_grain({rectangle(1.0, 1.0), 0, {}, 0.0, {}, 0.0}),
+                 std::invalid_argument);
+}
+
 TEST(Momentum, IsConservedInAClosedSystem) {
     Settings settings;
     settings.dt = 2e-4;
