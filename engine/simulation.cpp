@@ -116,18 +116,7 @@ void Simulation::remove_grain(GrainId id) {
     ledger_.added -= 0.5 * mass_[grain] * dot(v, v) +
                      0.5 * inertia_[grain] * spin(grain) * spin(grain) -
                      mass_[grain] * dot(settings_.gravity, position(grain));
-    // What its contacts store goes with it; the others keep their places in the order.
-    const auto body = static_cast<Body>(grain);
-    std::erase_if(contacts_, [&](const Contact& contact) {
-        return contact.pair.i == body || contact.pair.j == body;
-    });
-    const auto renumber = [&](Body& other) {
-        if (!is_wall(other) && other > body) --other;
-    };
-    for (Contact& contact : contacts_) {
-        renumber(contact.pair.i);
-        renumber(contact.pair.j);
-    }
+    drop_contacts_of(static_cast<Body>(grain));
     const auto at = static_cast<std::ptrdiff_t>(grain);
     ids_.erase(place);
     shapes_.erase(shapes_.begin() + at);

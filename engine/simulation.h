@@ -147,6 +147,7 @@ private:
     class Stopwatch;
 
     void take_stock();
+    void drop_contacts_of(Body body);
     void move(Body body, const geometry::Transform& pose, Vec2 velocity, double spin);
     void predict();
     void make_boxes();

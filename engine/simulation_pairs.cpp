@@ -86,6 +86,28 @@ void Simulation::merge_contacts() {
     block_sums_.resize((n + contact_block - 1) / contact_block);
 }
 
+/// A grain goes, and what its contacts store with it; the others keep their order, and those above
+/// it get other numbers.
+void Simulation::drop_contacts_of(Body body) {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+        const auto [i, j] = contacts_[k].pair;
+        if (i == body || j == body) continue;
+        contacts_[kept] = contacts_[k];
+        if (i > body) --contacts_[kept].pair.i;
+        if (j > body && !is_wall(j)) --contacts_[kept].pair.j;
+        touching_[kept] = touching_[k];
+        overlaps_[kept] = overlaps_[k];
+        forces_[kept] = forces_[k];
+        ++kept;
+    }
+    contacts_.resize(kept);
+    touching_.resize(kept);
+    overlaps_.resize(kept);
+    forces_.resize(kept);
+    first_of_grain_.clear();
+}
+
 /// For each grain its contacts in their order, by a counting sort.
 void Simulation::list_contacts_of_grains() {
     first_of_grain_.assign(grain_count() + 1, 0);

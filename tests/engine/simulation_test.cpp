@@ -247,6 +247,12 @@ TEST(Grains, ComeAndGoBetweenSteps) {
     simulation.remove_grain(3);
     simulation.remove_grain(49);
     EXPECT_THROW(simulation.remove_grain(3), std::invalid_argument);
+    EXPECT_EQ(simulation.contacts().size(), simulation.contact_forces().size());
+    for (const Contact& contact : simulation.contacts()) {
+        EXPECT_LT(contact.pair.i, 48u);
+        EXPECT_TRUE(is_wall(contact.pair.j) || contact.pair.j < 48u);
+        EXPECT_LT(contact.pair.i, contact.pair.j);
+    }
     Random random(3);
     const GrainId added = simulation.add_grain({gravel(random, 0.4), 0, {5.0, 20.0}, 0.0, {}, 0.0});
     EXPECT_EQ(added, 50u);
