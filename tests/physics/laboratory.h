@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "engine/time_step.h"
+#include "tests/engine/small_world.h"
+
+/// What the cases of PHYSICS share: the automatic time step, and grains that lie on a slope.
+namespace scree::engine {
+
+constexpr double gravity = 9.81;
+
+/// The automatic time step of a model with these grains.
+inline double automatic_dt(const Model& model, std::span<const NewGrain> grains) {
+    std::vector<GrainKind> kinds;
+    for (const NewGrain& grain : grains) kinds.push_back(kind_of(grain, model.materials));
+    std::vector<std::uint16_t> walls;
+    for (const Wall& wall : model.walls) walls.push_back(wall.material);
+    return largest_time_step(kinds, walls, model.contacts).dt;
+}
+
+/// Settings for a few bodies.
+inline Settings few(double dt, LawKind law = LawKind::area) {
+    Settings settings;
+    settings.dt = dt;
+    settings.law = law;
+    settings.threads = 1;
+    return settings;
+}
+
+/// Down and away from a slope through the origin: how its grains are seen.
+struct SlopeAxes {
+    explicit SlopeAxes(double angle)
+        : down{-std::cos(angle), -std::sin(angle)}, away{-std::sin(angle), std::cos(angle)} {}
+    geometry::Vec2 down;
+    geometry::Vec2 away;
+};
+
+inline void run_until(Simulation& simulation, double time) {
+    while (simulation.time() < time) simulation.step();
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,99 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "tests/physics/laboratory.h"
+
+namespace scree::engine {
+namespace {
+
+/// Grains of height 1 above each other, with gaps, every other one shifted to the right.
+std::vector<NewGrain> stack(int count, double width, double gap, double shift) {
+    std::vector<NewGrain> grains;
+    for (int k = 0; k < count; ++k)
+        grains.push_back({rectangle(width, 1.0),
+                          0,
+                          {shift * (k % 2), 0.5 + gap + k * (1.0 + gap)},
+                          0.0,
+                          {},
+                          0.0});
+    return grains;
+}
+
+TEST(Stack, OfTenSquaresCarriesItsWeight) {
+    // Stiff enough for overlaps of 1e-4 at the bottom: 10 m g / (Y / 2).
+    const Model model = world(plain(2e6, 0.3, 0.5), {slope(0.0, 20.0)});
+    const std::vector<NewGrain> grains = stack(10, 1.0, 0.0, 0.02);
+    Simulation simulation(model, few(automatic_dt(model, grains)));
+    for (const NewGrain& grain : grains) simulation.add_grain(grain);
+    run_until(simulation, 8.0);
+    std::size_t found = 0;
+    for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
+        if (!simulation.touches(k)) continue;
+        const Contact& contact = simulation.contacts()[k];
+        // Wall and lowest grain carry all ten, then one less each.
+        const double carried = is_wall(contact.pair.j) ? 10.0 : 9.0 - contact.pair.i;
+        EXPECT_NEAR(std::abs(simulation.contact_forces()[k].force.y), carried * gravity,
+                    1e-3 * carried * gravity);
+        ++found;
+    }
+    EXPECT_EQ(found, 10u);
+}
+
+/// Five grains fall on each other from small gaps: the kinetic energy left, over what they bring.
+double unrest(double width, double gamma, double dt_share) {
+    const double gap = 0.005;
+    const Model model = world(plain(1e5, 0.3, gamma), {slope(0.0, 60.0)});
+    const std::vector<NewGrain> grains = stack(5, width, gap, 0.0);
+    Simulation simulation(model, few(dt_share * automatic_dt(model, grains)));
+    for (const NewGrain& grain : grains) simulation.add_grain(grain);
+    // The slowest mode of the squares dies as exp(-9 gamma t / s).
+    run_until(simulation, 2.0 + 1.8 / gamma);
+    return simulation.ledger().kinetic / (15.0 * gap * width * gravity);
+}
+
+TEST(Stack, OfLevelGrainsComesToRestWithTheAutomaticTimeStep) {
+    for (const double width : {1.0, 10.0})
+        for (const double gamma : {0.05, 0.2, 0.7, 1.4})
+            EXPECT_LT(unrest(width, gamma, 1.0), 1e-12) << width << " wide, gamma " << gamma;
+}
+
+TEST(Stack, DoesNotComeToRestWithATimeStepFarTooLarge) {
+    bool rests = true;
+    try {
+        rests = unrest(10.0, 1.4, 10.0) < 1e-12;
+    } catch (const Breakdown&) {
+        rests = false;
+    }
+    EXPECT_FALSE(rests) << "the check can tell";
+}
+
+/// The most that an undamped stack gains, over what it brings.
+double gain(double width, double dt_share) {
+    const double gap = 0.02;
+    const Model model = world(plain(1e5, 0.0, 0.0), {slope(0.0, 60.0)});
+    const std::vector<NewGrain> grains = stack(5, width, gap, 0.02 * width);
+    Simulation simulation(model, few(dt_share * automatic_dt(model, grains), LawKind::energy));
+    for (const NewGrain& grain : grains) simulation.add_grain(grain);
+    const double before = simulation.ledger().mechanical();
+    double most = 0.0;
+    while (simulation.time() < 20.0) {
+        simulation.step();
+        most = std::max(most, simulation.ledger().mechanical() - before);
+    }
+    return most / (15.0 * gap * width * gravity);
+}
+
+TEST(UndampedStack, GainsNoEnergyWithTheAutomaticTimeStep) {
+    // What is left comes from the blows, whose force sets in with a kink: it falls with the step.
+    for (const double width : {1.0, 10.0}) {
+        EXPECT_LT(gain(width, 1.0), 1e-3) << width << " wide";
+        EXPECT_LT(gain(width, 0.25), 1e-4) << width << " wide";
+        EXPECT_GT(gain(width, 4.0), 1e-3) << "the check can tell";
+    }
+}
+
+}  // namespace
+}  // namespace scree::engine
