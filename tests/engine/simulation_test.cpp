@@ -22,7 +22,7 @@ void pour(Simulation& simulation, std::size_t count, std::size_t columns) {
         NewGrain grain{gravel(random, radius), 0, {}, 6.28 * random(), {}, 0.0};
         grain.position = {(static_cast<double>(k % columns) + 0.5) * 1.1,
                           (static_cast<double>(k / columns) + 0.6) * 1.1};
-        grain.velocity = {4.0 * (random() - 0.5), 4.0 * (random() - 0.5)};
+        grain.velocity = {16.0 * (random() - 0.5), 16.0 * (random() - 0.5)};
         simulation.add_grain(grain);
     }
 }
