@@ -12,6 +12,7 @@ namespace {
 /// Grains of height 1 above each other, with gaps, every other one shifted to the right.
 std::vector<NewGrain> stack(int count, double width, double gap, double shift) {
     std::vector<NewGrain> grains;
+    grains.reserve(static_cast<std::size_t>(count));
     for (int k = 0; k < count; ++k)
         grains.push_back({rectangle(width, 1.0),
                           0,
@@ -91,16 +92,38 @@ TEST(Grain, ThatFallsAskewComesToRest) {
     }
 }
 
-/// The most that an undamped stack gains, over what it brings.
+TEST(Stack, OfShiftedPlatesComesToRestUnderTheEnergyLaw) {
+    for (const double gamma : {0.05, 0.2, 0.7, 1.4}) {
+        const double gap = 0.005;
+        const Model model = world(plain(1e5, 0.3, gamma), {slope(0.0, 60.0)});
+        const std::vector<NewGrain> grains = stack(5, 10.0, gap, 0.2);
+        Simulation simulation(model, few(automatic_dt(model, grains), LawKind::energy));
+        for (const NewGrain& grain : grains) simulation.add_grain(grain);
+        run_until(simulation, 20.0);
+        EXPECT_LT(simulation.ledger().kinetic, 1e-9 * 15.0 * gap * 10.0 * gravity)
+            << "gamma " << gamma;
+    }
+}
+
+/// The most that an undamped stack gains while it jumps about in a shaft, over what it brings.
 double gain(double width, double dt_share) {
     const double gap = 0.02;
-    const Model model = world(plain(1e5, 0.0, 0.0), {slope(0.0, 60.0)});
-    const std::vector<NewGrain> grains = stack(5, width, gap, 0.02 * width);
+    const double shift = 0.02 * width;
+    std::vector<Wall> walls{slope(0.0, 60.0)};
+    for (const double side : {-1.0, 1.0})
+        walls.push_back({rectangle(4.0, 40.0),
+                         0,
+                         {0.5 * shift + side * (0.5 * width + shift + 2.0), 10.0},
+                         0.0,
+                         {},
+                         0.0});
+    const Model model = world(plain(1e5, 0.0, 0.0), walls);
+    const std::vector<NewGrain> grains = stack(5, width, gap, shift);
     Simulation simulation(model, few(dt_share * automatic_dt(model, grains), LawKind::energy));
     for (const NewGrain& grain : grains) simulation.add_grain(grain);
     const double before = simulation.ledger().mechanical();
     double most = 0.0;
-    while (simulation.time() < 20.0) {
+    while (simulation.time() < 80.0) {
         simulation.step();
         most = std::max(most, simulation.ledger().mechanical() - before);
     }
@@ -108,11 +131,11 @@ double gain(double width, double dt_share) {
 }
 
 TEST(UndampedStack, GainsNoEnergyWithTheAutomaticTimeStep) {
-    // What is left comes from the blows, whose force sets in with a kink: it falls with the step.
+    // Each of thousands of blows sets in with a kink in the force, and leaves an error of either
+    // sign: the energy wanders, but does not grow.
     for (const double width : {1.0, 10.0}) {
-        EXPECT_LT(gain(width, 1.0), 1e-3) << width << " wide";
-        EXPECT_LT(gain(width, 0.25), 1e-4) << width << " wide";
-        EXPECT_GT(gain(width, 4.0), 1e-3) << "the check can tell";
+        EXPECT_LT(gain(width, 1.0), 5e-3) << width << " wide";
+        EXPECT_GT(gain(width, 8.0), 5e-3) << width << " wide: the check can tell";
     }
 }
 
