@@ -52,7 +52,8 @@ private:
     engine::Simulation simulation_;
 };
 
-/// The heap after it has come to rest, or after `most_steps`. Says on stderr how it goes.
+/// The heap after it has come to rest, pressed by a greater gravity at first so that it takes less
+/// time; either of the two for `most_steps` at most. Says on stderr how it goes.
 Heap settled(const Heap& heap, std::size_t most_steps);
 
 /// Copies of a heap side by side in one wide box.
