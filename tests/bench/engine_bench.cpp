@@ -33,7 +33,7 @@ struct Effort {
     std::size_t settled_size = 5000;  ///< larger heaps are made of copies
     std::size_t corners_size = 1000;
     std::size_t most_settling = 60000;  ///< steps
-    std::size_t warm_up = 1000;         ///< steps from a heap at rest to what is measured
+    std::size_t warm_up = 600;          ///< steps from a heap at rest to what is measured
     std::size_t repetitions = 5;
     double grain_steps = 1e6;  ///< of a repetition, but no fewer steps than the next
     std::size_t fewest_steps = 100;
@@ -147,10 +147,11 @@ struct HeapCost {
 
 HeapCost measure_heap(const Heap& heap, const char* state, geometry::Vec2 gravity,
                       const Effort& effort) {
-    std::fprintf(stderr, "%zu grains, %s\n", heap.grains.size(), state);
+    std::fprintf(stderr, "%zu grains, %s: ", heap.grains.size(), state);
     Run one(heap, gravity, 1);
     Run two(heap, gravity, 2);
     const std::vector<Cost> costs = measure({&one, &two}, effort);
+    std::fprintf(stderr, "%.1f and %.1f ns\n", costs[0].ns, costs[1].ns);
     return {heap.grains.size(), state, costs[0], costs[1]};
 }
 
