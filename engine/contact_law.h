@@ -29,7 +29,8 @@ struct ContactMotion {
     double inverse_inertia_b = 0.0;
     double inverse_size_a = 0.0;  ///< 1/R, R = sqrt(area / pi); zero for a wall
     double inverse_size_b = 0.0;
-    double drag = 0.0;  ///< gamma sqrt(m Y), m = m_a m_b / (m_a + m_b)
+    double drag = 0.0;        ///< gamma sqrt(m Y), m = m_a m_b / (m_a + m_b)
+    double disc_depth = 0.0;  ///< of discs, for LinearLaw
     bool b_is_wall = false;
 
     Vec2 velocity_at(Vec2 point) const {
@@ -103,12 +104,13 @@ struct LinearLaw {
     static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
                               const ContactMotion& motion) {
         const double rate = dot(overlap.normal, motion.velocity_at(overlap.midpoint));
-        return clipped(parameters.stiffness * overlap.depth, -motion.drag * rate, overlap.midpoint);
+        return clipped(parameters.stiffness * motion.disc_depth, -motion.drag * rate,
+                       overlap.midpoint);
     }
 
-    static double potential(const ContactParameters& parameters, const Overlap& overlap,
-                            const ContactMotion& /*motion*/) {
-        return 0.5 * parameters.stiffness * overlap.depth * overlap.depth;
+    static double potential(const ContactParameters& parameters, const Overlap& /*overlap*/,
+                            const ContactMotion& motion) {
+        return 0.5 * parameters.stiffness * motion.disc_depth * motion.disc_depth;
     }
     static constexpr bool conservative = true;
 };

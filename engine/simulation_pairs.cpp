@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "engine/simulation.h"
 
@@ -28,6 +29,14 @@ geometry::Proximity proximity_of(const Constitution& a, const Transform& pose_a,
     if (a.is_disc && b.is_disc) return proximity(Disc(radius_a), pose_a, Disc(radius_b), pose_b);
     if (a.is_disc) return proximity(Disc(radius_a), pose_a, b.ring, pose_b, memory, counts);
     return proximity(a.ring, pose_a, Disc(radius_b), pose_b, memory, counts);
+}
+
+/// Of a grain that is a disc in another, or in a wall of any shape.
+double depth_of(const Constitution& a, const Transform& pose_a, const Constitution& b,
+                const Transform& pose_b, const PairMemory& memory) {
+    const Disc disc(a.ring.radius());
+    if (b.is_disc) return disc_depth(disc, pose_a, Disc(b.ring.radius()), pose_b);
+    return disc_depth(b.ring, pose_b, memory.b, disc, pose_a);
 }
 
 }  // namespace
@@ -234,6 +243,8 @@ void Simulation::apply_law(std::size_t k, BlockSums& sums) {
     motion.inverse_size_b = of_b.inverse_size;
     motion.drag = drag_[k];
     motion.b_is_wall = is_wall(j);
+    if constexpr (std::is_same_v<Law, LinearLaw>)
+        motion.disc_depth = depth_of(of_a, a.pose, of_b, b.pose, contact.memory);
 
     const NormalForce normal = Law::normal(parameters, overlap, motion);
     const TangentialForce friction =

@@ -7,6 +7,10 @@
 
 namespace scree::geometry {
 
+double disc_depth(const Disc& a, const Transform& pose_a, const Disc& b, const Transform& pose_b) {
+    return a.radius() + b.radius() - length(pose_b.position - pose_a.position);
+}
+
 Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b,
                     const Transform& pose_b) {
     const Vec2 up{0.0, 1.0};
@@ -22,10 +26,8 @@ Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b,
     const double difference = ra - rb;
     if (d <= std::abs(difference) || d < tolerance::no_length) {
         const bool a_inside = ra < rb;
-        Overlap overlap = swallowed_contact(a_inside ? a.area() : b.area(),
-                                            a_inside ? Vec2{} : centres, centres, up);
-        overlap.depth = depth;
-        return overlap;
+        return swallowed_contact(a_inside ? a.area() : b.area(), a_inside ? Vec2{} : centres,
+                                 centres, up);
     }
     // Distances of the chord from the centres, and its half length, without cancellation: each
     // factor is one difference of given numbers.
@@ -37,7 +39,6 @@ Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b,
     const CircularSegment beyond_b = circular_segment(rb, half_chord, from_b);
 
     Overlap overlap;
-    overlap.depth = depth;
     overlap.normal = centres / d;
     overlap.chord = 2.0 * half_chord;
     overlap.area = beyond_a.area + beyond_b.area;

@@ -315,11 +315,18 @@ Proximity polygon_and_disc(const FeatureRing& ring, const DiscInFrame& disc, Vec
         overlap = measure_any(ring, disc, closest, up);
     }
     if (!overlap) overlap = touching_contact(ring, disc, closest, feature);
-    overlap->depth = disc.radius - closest.distance;
     return *overlap;
 }
 
 }  // namespace
+
+double disc_depth(const FeatureRing& ring, const Transform& pose_ring, Feature closest,
+                  const Disc& disc, const Transform& pose_disc) {
+    const Vec2 centre = relative(pose_ring, pose_disc).position;
+    const std::uint32_t i = closest.index();
+    return disc.radius() -
+           (closest.is_edge() ? height(ring, i, centre) : length(centre - ring.vertex(i)));
+}
 
 Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Disc& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {

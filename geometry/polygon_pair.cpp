@@ -139,43 +139,59 @@ Proximity search(const PairFrame& pair, const Transform& pose_a, const Transform
     return answer;
 }
 
+/// From the edges that crossed in the last query. One answer, filled in place: on the hot path a
+/// copy would show.
+Proximity from_crossing(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                        const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
+    Proximity answer(std::in_place_type<Overlap>);
+    Overlap& overlap = *std::get_if<Overlap>(&answer);
+    if (measure_contact(a, pose_a, b, pose_b, memory.crossing, overlap)) {
+        ++counts.tracked;
+        return answer;
+    }
+    const PairFrame pair(a, pose_a, b, pose_b);
+    CrossingPair moved = memory.crossing;
+    if (follow(pair, moved) && measure_contact(a, pose_a, b, pose_b, moved, overlap)) {
+        ++counts.tracked;
+        memory.crossing = moved;
+        return answer;
+    }
+    answer = search(pair, pose_a, pose_b, memory, counts);
+    return answer;
+}
+
+/// From the features that were closest in the last query.
+Proximity from_closest(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                       const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
+    if (const auto apart = still_closest(a, pose_a, b, pose_b, memory.a, memory.b)) {
+        ++counts.tracked;
+        return *apart;
+    }
+    const PairFrame pair(a, pose_a, b, pose_b);
+    const double least = tolerance::touch * pair.extent;
+    if (const auto points = walk_to_closest(pair, memory.a, memory.b, least)) {
+        ++counts.tracked;
+        Proximity answer(remember(memory, memory.a, memory.b, *points));
+        turn_to_world(pose_a, answer);
+        return answer;
+    }
+    return search(pair, pose_a, pose_b, memory, counts);
+}
+
 }  // namespace
 
 Proximity proximity(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
     ++counts.queries;
-    if (memory.kind == PairMemory::Kind::crossing) {
-        Proximity answer(std::in_place_type<Overlap>);
-        if (measure_contact(a, pose_a, b, pose_b, memory.crossing,
-                            *std::get_if<Overlap>(&answer))) {
-            ++counts.tracked;
-            return answer;
-        }
-    } else if (memory.kind == PairMemory::Kind::closest) {
-        if (const auto apart = still_closest(a, pose_a, b, pose_b, memory.a, memory.b)) {
-            ++counts.tracked;
-            return *apart;
-        }
+    switch (memory.kind) {
+        case PairMemory::Kind::crossing:
+            return from_crossing(a, pose_a, b, pose_b, memory, counts);
+        case PairMemory::Kind::closest:
+            return from_closest(a, pose_a, b, pose_b, memory, counts);
+        case PairMemory::Kind::none:
+            break;
     }
-    const PairFrame pair(a, pose_a, b, pose_b);
-    if (memory.kind == PairMemory::Kind::crossing) {
-        CrossingPair moved = memory.crossing;
-        Overlap overlap;
-        if (follow(pair, moved) && measure_contact(a, pose_a, b, pose_b, moved, overlap)) {
-            ++counts.tracked;
-            memory.crossing = moved;
-            return overlap;
-        }
-    } else if (memory.kind == PairMemory::Kind::closest) {
-        const double least = tolerance::touch * pair.extent;
-        if (const auto points = walk_to_closest(pair, memory.a, memory.b, least)) {
-            ++counts.tracked;
-            Proximity answer(remember(memory, memory.a, memory.b, *points));
-            turn_to_world(pose_a, answer);
-            return answer;
-        }
-    }
-    return search(pair, pose_a, pose_b, memory, counts);
+    return search(PairFrame(a, pose_a, b, pose_b), pose_a, pose_b, memory, counts);
 }
 
 }  // namespace scree::geometry

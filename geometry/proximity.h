@@ -27,8 +27,6 @@ struct Apart {
 struct Overlap {
     double area = 0.0;
     double chord = 0.0;
-    double depth =
-        0.0;  ///< where a disc takes part: how far it reaches in; polygons have no such number
     Vec2 centroid;  ///< of the common area
     Vec2 midpoint;  ///< of the chord
     Vec2 normal;    ///< unit, perpendicular to the chord, from A to B
@@ -40,6 +38,9 @@ struct Overlap {
 };
 
 using Proximity = std::variant<Apart, Overlap>;
+// Copied with five vector moves. One number more, and GCC 12 makes it a string instruction, which
+// takes as long again as a whole query.
+static_assert(sizeof(Proximity) <= 80);
 
 /// Two edges that cross, by number.
 struct Crossing {
@@ -95,6 +96,11 @@ Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Disc& b
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
 Proximity proximity(const Disc& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
+/// How far a disc reaches into a polygon, or into another disc, from the feature that the last
+/// query of the pair named as the closest. Negative where they are apart.
+double disc_depth(const Disc& a, const Transform& pose_a, const Disc& b, const Transform& pose_b);
+double disc_depth(const FeatureRing& ring, const Transform& pose_ring, Feature closest,
+                  const Disc& disc, const Transform& pose_disc);
 Proximity proximity(const Shape& a, const Transform& pose_a, const Shape& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
 
