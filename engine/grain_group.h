@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/grain_shapes.h"
+#include "engine/grain_sizes.h"
+#include "engine/grains.h"
+#include "engine/placing.h"
+
+namespace scree::engine {
+
+/// Grains of one kind: what a [[grains]] table of a scene says.
+struct GrainGroup {
+    std::string name;  ///< unique: the group's random numbers come from it and the scene's seed
+    std::uint16_t material = 0;
+    std::size_t count = 0;  ///< 1 to most_grains; of a list: as many as it has places
+    ShapeSpec shape;
+    std::optional<SizeSpec> size;  ///< none only for a polygon, which then keeps its own
+    PlaceSpec place;
+};
+
+/// More than memory holds, or a slip.
+inline constexpr std::size_t most_grains = 10'000'000;
+/// Of a group in all: about 3 GB.
+inline constexpr std::size_t most_corners_of_a_group = 100'000'000;
+
+/// Everything wrong with it, by the key within its table, such as "count" or "shape.corners".
+SpecErrors find_errors(const GrainGroup& group);
+
+/// The grains of the group with their shapes, not placed yet. The same for the same seed, whatever
+/// other groups there are. Throws std::invalid_argument with the first of find_errors.
+std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed);
+
+}  // namespace scree::engine

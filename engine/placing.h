@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "engine/spec_error.h"
+#include "geometry/vec2.h"
+
+/// Where the grains of a group begin.
+namespace scree::engine {
+
+/// From low to high.
+struct Interval {
+    double low = 0.0;
+    double high = 0.0;
+};
+
+/// Each grain at its own place, whatever else is there. `at` has one entry a grain, the others too
+/// or none at all.
+struct PlaceList {
+    std::vector<geometry::Vec2> at;        ///< m: the centroids; no default
+    std::vector<double> angle;             ///< rad, default 0
+    std::vector<geometry::Vec2> velocity;  ///< m/s, default at rest
+    std::vector<double> spin;              ///< rad/s, default 0
+};
+
+/// In rows from the bottom, in random orientation, so far apart that each can turn freely. Sites
+/// that something else covers are left out.
+struct PlaceLattice {
+    Interval x;               ///< m: the grains lie within; no default
+    Interval y;               ///< m
+    geometry::Vec2 velocity;  ///< m/s, default at rest
+};
+
+/// Anywhere in a rectangle and in any orientation, without overlap: the largest first, each where
+/// it happens to find room (random sequential addition).
+struct PlaceRandom {
+    Interval x;               ///< m: the grains lie within; no default
+    Interval y;               ///< m
+    geometry::Vec2 velocity;  ///< m/s, default at rest
+};
+
+/// Not all at once: grains drop one after the other, wherever there is room for them.
+struct PlaceRain {
+    Interval x;         ///< m: the grains start within; no default
+    double y = 0.0;     ///< m: how far their lowest point starts above the surface; no default
+    double rate = 0.0;  ///< grains/s; no default
+    geometry::Vec2 velocity;  ///< m/s, default at rest
+};
+
+using PlaceSpec = std::variant<PlaceList, PlaceLattice, PlaceRandom, PlaceRain>;
+
+/// Everything wrong with it, by key: at, angle, velocity, spin, x, y, rate, below.
+SpecErrors find_errors(const PlaceSpec& spec);
+
+}  // namespace scree::engine
