@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,5 +35,11 @@ SpecErrors find_errors(const GrainGroup& group);
 /// The grains of the group with their shapes, not placed yet. The same for the same seed, whatever
 /// other groups there are. Throws std::invalid_argument with the first of find_errors.
 std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed);
+
+/// The grains that a run begins with, group by group; none of those that come as rain. Each group
+/// is placed among the walls and the groups before it. Throws std::invalid_argument that names the
+/// group.
+std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
+                                                   std::span<const Wall> walls, std::uint64_t seed);
 
 }  // namespace scree::engine

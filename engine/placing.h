@@ -1,9 +1,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
+#include "engine/crowd.h"
+#include "engine/generator.h"
+#include "engine/grains.h"
 #include "engine/spec_error.h"
 #include "geometry/vec2.h"
 
@@ -47,11 +51,29 @@ struct PlaceRain {
     double y = 0.0;     ///< m: how far their lowest point starts above the surface; no default
     double rate = 0.0;  ///< grains/s; no default
     geometry::Vec2 velocity;  ///< m/s, default at rest
+    /// m: grains start below this height, and what lies above it is no surface (the lid of a drum).
+    /// Default: the top of the domain.
+    std::optional<double> below;
 };
 
 using PlaceSpec = std::variant<PlaceList, PlaceLattice, PlaceRandom, PlaceRain>;
 
 /// Everything wrong with it, by key: at, angle, velocity, spin, x, y, rate, below.
 SpecErrors find_errors(const PlaceSpec& spec);
+
+/// Of a grain's equivalent diameter: so far it starts from anything else at least, which is nothing
+/// to the eye, and much to rounding.
+inline constexpr double starting_clearance = 1e-6;
+
+/// Random places that are tried for one grain before there is taken to be no room for it.
+inline constexpr int most_tries = 20'000;
+
+/// Places the grains of a group, except by rain (see Rain), among what is in the crowd, and adds
+/// them to it. The lattice and random places are within the rectangle, and at least
+/// `starting_clearance` away from all the crowd; the places of a list are taken as they are, and
+/// must be as many as the grains. Throws std::invalid_argument when there is not enough room: how
+/// many grains fit, and what to change.
+void place_grains(const PlaceSpec& spec, std::span<NewGrain> grains, Crowd& crowd,
+                  Generator& generator);
 
 }  // namespace scree::engine

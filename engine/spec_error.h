@@ -1,14 +1,13 @@
 #pragma once
 
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace scree::engine {
 
-/// What is wrong with a part of a scene: the key as scene files spell it ("corners"), and a
-/// sentence that follows it ("must be at least 3, not 0").
+/// What is wrong with a part of a scene: the key as scene files spell it ("corners"), and the
+/// sentence that follows it ("must be from 3 to 1000, not 0").
 struct SpecError {
     std::string key;
     std::string message;
@@ -18,5 +17,11 @@ using SpecErrors = std::vector<SpecError>;
 
 /// Throws std::invalid_argument with the first error, if there is one, as "where: key message".
 void throw_first(const std::string& where, std::span<const SpecError> errors);
+
+/// In as few digits as tell it from every other number.
+std::string number_text(double number);
+
+/// Adds an error unless low <= value <= high. Not a number is an error too.
+void require_between(SpecErrors& errors, const char* key, double value, double low, double high);
 
 }  // namespace scree::engine

@@ -1,0 +1,16 @@
+#pragma once
+
+/// Exponential and logarithm from + - * / alone, so that every processor gives the same bits (the C
+/// library's choose other code where FMA is at hand). Good to a few units in the last place.
+namespace scree::engine {
+
+/// e^x, for |x| <= 700.
+double exponential(double x);
+/// e^x - 1, for |x| <= 700: keeps its digits near 0.
+double exponential_minus_one(double x);
+/// For 1e-300 <= x <= 1e300.
+double logarithm(double x);
+/// log(1 + x), for -1 < x <= 1e300: keeps its digits near 0.
+double logarithm_of_one_plus(double x);
+
+}  // namespace scree::engine
