@@ -8,9 +8,9 @@
 #include "engine/material.h"
 #include "geometry/proximity.h"
 
-/// The contact laws (PHYSICS): plain evaluators, each with its formula on top. Vectors are along
-/// the axes of the world, points relative to the centre of A, velocities those of B minus those of
-/// A.
+/// The contact laws (PHYSICS): plain evaluators, each with its formula on top. The resistance of
+/// one is what damps the approach of the bodies (N s/m). Vectors are along the axes of the world,
+/// points relative to the centre of A, velocities those of B minus those of A.
 namespace scree::engine {
 
 using geometry::Overlap;
@@ -55,14 +55,22 @@ inline NormalForce clipped(double elastic, double damping, Vec2 point) {
 /// Matuttis, Schinner and Luding: Y A / l along n at C, damped by gamma sqrt(m Y) (b / l) n.v(C),
 /// with l = 4 r1 r2 / (r1 + r2), r the distances of the centres of mass from C; wall: l = 4 r1.
 struct AreaLaw {
-    static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
-                              const ContactMotion& motion) {
+    static double inverse_length(const Overlap& overlap, const ContactMotion& motion) {
         const double r_a = length(overlap.centroid);
         const double r_b = length(overlap.centroid - motion.centres);
-        const double inverse_l = motion.b_is_wall ? 0.25 / r_a : 0.25 * (r_a + r_b) / (r_a * r_b);
+        return motion.b_is_wall ? 0.25 / r_a : 0.25 * (r_a + r_b) / (r_a * r_b);
+    }
+
+    static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
+                              const ContactMotion& motion) {
+        const double inverse_l = inverse_length(overlap, motion);
         const double elastic = parameters.stiffness * overlap.area * inverse_l;
         const double rate = dot(overlap.normal, motion.velocity_at(overlap.centroid));
         return clipped(elastic, -motion.drag * overlap.chord * inverse_l * rate, overlap.centroid);
+    }
+
+    static double resistance(const Overlap& overlap, const ContactMotion& motion) {
+        return motion.drag * overlap.chord * inverse_length(overlap, motion);
     }
 
     /// Not conservative: there is no potential, only the work that was done.
@@ -90,6 +98,10 @@ struct EnergyLaw {
                        overlap.midpoint);
     }
 
+    static double resistance(const Overlap& overlap, const ContactMotion& motion) {
+        return motion.drag * overlap.chord * overlap.chord * inverse_square_length(motion);
+    }
+
     static double potential(const ContactParameters& parameters, const Overlap& overlap,
                             const ContactMotion& motion) {
         return 0.5 * parameters.stiffness * inverse_square_length(motion) * overlap.area *
@@ -106,6 +118,10 @@ struct LinearLaw {
         const double rate = dot(overlap.normal, motion.velocity_at(overlap.midpoint));
         return clipped(parameters.stiffness * motion.disc_depth, -motion.drag * rate,
                        overlap.midpoint);
+    }
+
+    static double resistance(const Overlap& /*overlap*/, const ContactMotion& motion) {
+        return motion.drag;
     }
 
     static double potential(const ContactParameters& parameters, const Overlap& /*overlap*/,

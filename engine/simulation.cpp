@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/time_step.h"
+
 namespace scree::engine {
 namespace {
 
@@ -57,6 +59,9 @@ Simulation::Simulation(Model model, const Settings& settings)
       extremes_(model_.walls.size()),
       boxes_(model_.walls.size()),
       worker_counts_(workers_.count()) {
+    if (!(settings.dt > 0.0) || !std::isfinite(settings.dt))
+        throw std::invalid_argument("the time step must be a positive number of seconds");
+    stability_.limit = stable_limit_of(settings.integrator).drag;
     for (std::size_t k = 0; k < model_.walls.size(); ++k) {
         const Wall& wall = model_.walls[k];
         constitution_[wall_body(k)] = constitution_of(wall.shape, wall.material);
@@ -157,21 +162,12 @@ void Simulation::step() {
         find_pairs();
         stopwatch.lap(Phase::pairs);
     }
-    switch (settings_.law) {
-        case LawKind::area:
-            touch<AreaLaw>();
-            break;
-        case LawKind::energy:
-            touch<EnergyLaw>();
-            break;
-        case LawKind::linear:
-            touch<LinearLaw>();
-            break;
-    }
-    stopwatch.lap(Phase::contacts);
+    touch();
+    stopwatch.lap(Phase::track);
     correct();
     stopwatch.lap(Phase::correct);
     ++steps_;
+    if (steps_ % stability_period == 0) look_at_stability();
 }
 
 /// Puts a body where it is now, and adds to its travel how far any of its points may have moved.
@@ -334,6 +330,17 @@ std::uint64_t Simulation::state_hash() const {
     hash ^= hash >> 32;
     hash *= 0x9e3779b97f4a7c15u;
     return hash ^ (hash >> 29);
+}
+
+PhaseTimes Simulation::phase_times() const {
+    PhaseTimes times = phase_times_;
+    const double timed = timed_tracking_ + timed_forces_;
+    if (!(timed > 0.0)) return times;
+    double& tracking = times[static_cast<std::size_t>(Phase::track)];
+    double& forces = times[static_cast<std::size_t>(Phase::forces)];
+    forces = tracking * timed_forces_ / timed;
+    tracking -= forces;
+    return times;
 }
 
 geometry::QueryCounts Simulation::query_counts() const {

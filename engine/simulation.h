@@ -15,6 +15,7 @@
 #include "engine/grains.h"
 #include "engine/integrator.h"
 #include "engine/ledger.h"
+#include "engine/stability.h"
 #include "engine/workers.h"
 
 namespace scree::engine {
@@ -75,10 +76,12 @@ struct Stress {
 };
 
 /// The parts of a step, in their order.
-enum class Phase : std::uint8_t { predict, boxes, pairs, contacts, correct };
-inline constexpr std::size_t phase_count = 5;
+enum class Phase : std::uint8_t { predict, boxes, pairs, track, forces, correct };
+inline constexpr std::size_t phase_count = 6;
 
-/// Seconds spent in each phase, as worker 0 saw them.
+/// Seconds spent in each phase, as worker 0 saw them. Features are tracked and forces applied block
+/// by block: how long both took is measured, how much of it was which is estimated from some
+/// blocks.
 using PhaseTimes = std::array<double, phase_count>;
 
 /// Grains and contacts are shared out in blocks of this size: small enough that 200 grains keep two
@@ -124,7 +127,9 @@ public:
     Ledger ledger() const;
     std::uint64_t detections() const { return detections_; }
     geometry::QueryCounts query_counts() const;
-    const PhaseTimes& phase_times() const { return phase_times_; }
+    PhaseTimes phase_times() const;
+    /// Looked at every `stability_period` steps.
+    const Stability& stability() const { return stability_; }
 
     /// Of everything that the future of the run depends on, to the bit: no caches, no counters.
     std::uint64_t state_hash() const;
@@ -143,6 +148,12 @@ private:
         std::size_t too_deep = std::numeric_limits<std::size_t>::max();  ///< the first such contact
     };
 
+    /// The contacts of a block that touch, in their order.
+    struct Touching {
+        std::size_t count = 0;
+        std::array<std::uint32_t, contact_block> contacts;
+    };
+
     /// Adds the time since the last call to a phase.
     class Stopwatch;
 
@@ -155,12 +166,17 @@ private:
     void merge_contacts();
     void list_contacts_of_grains();
     void share_blocks();
-    template <class Law>
     void touch();
     template <class Law>
-    void touch_block(Range block, BlockSums& sums, geometry::QueryCounts& counts);
+    void touch_by();
+    Touching track_block(Range block, geometry::QueryCounts& counts);
+    template <class Law>
+    ContactMotion motion_of(std::size_t k) const;
     template <class Law>
     void apply_law(std::size_t k, BlockSums& sums);
+    template <class Law>
+    double drag_on(std::size_t grain) const;
+    void look_at_stability();
     void correct();
     bool is_too_deep(const Contact& contact, const Overlap& overlap) const;
     [[noreturn]] void report_overlap(std::size_t contact) const;
@@ -219,7 +235,10 @@ private:
     Ledger ledger_;                           ///< the parts that are summed over time
     double work_ = 0.0;                       ///< of the elastic normal forces
     std::uint64_t detections_ = 0;
-    PhaseTimes phase_times_{};
+    Stability stability_;
+    PhaseTimes phase_times_{};     ///< under `track` both it and `forces`
+    double timed_tracking_ = 0.0;  ///< s, of the blocks that were timed
+    double timed_forces_ = 0.0;
 };
 
 }  // namespace scree::engine

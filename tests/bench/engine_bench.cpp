@@ -179,15 +179,15 @@ void print_heaps(const std::vector<HeapCost>& heaps) {
 void print_phases(const std::vector<HeapCost>& heaps) {
     std::printf(
         "\nShare of each phase, %%\n\n"
-        "| grains | state   | workers | predict | boxes | pairs | contacts | correct |\n"
-        "|-------:|:--------|--------:|--------:|------:|------:|---------:|--------:|\n");
+        "| grains | state   | workers | predict | boxes | pairs | track | forces | correct |\n"
+        "|-------:|:--------|--------:|--------:|------:|------:|------:|-------:|--------:|\n");
     for (const HeapCost& heap : heaps) {
         for (const Cost* cost : {&heap.one_worker, &heap.two_workers}) {
-            std::printf("| %6zu | %-7s | %7d | %7.1f | %5.1f | %5.1f | %8.1f | %7.1f |\n",
+            std::printf("| %6zu | %-7s | %7d | %7.1f | %5.1f | %5.1f | %5.1f | %6.1f | %7.1f |\n",
                         heap.grains, heap.state, cost == &heap.one_worker ? 1 : 2,
                         cost->share(engine::Phase::predict), cost->share(engine::Phase::boxes),
-                        cost->share(engine::Phase::pairs), cost->share(engine::Phase::contacts),
-                        cost->share(engine::Phase::correct));
+                        cost->share(engine::Phase::pairs), cost->share(engine::Phase::track),
+                        cost->share(engine::Phase::forces), cost->share(engine::Phase::correct));
         }
     }
 }

@@ -1,0 +1,287 @@
+// The part of a step that deals with contacts: features are tracked, forces applied.
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+#include <type_traits>
+
+#include "engine/simulation.h"
+
+namespace scree::engine {
+namespace {
+
+using geometry::Apart;
+using geometry::Disc;
+using geometry::PairMemory;
+using geometry::Transform;
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+/// One block in so many is timed, by turns: a look at the clock takes as long as a contact.
+constexpr std::size_t timed_share = 16;
+
+template <class Task>
+void with_law(LawKind kind, const Task& task) {
+    switch (kind) {
+        case LawKind::area:
+            return task(AreaLaw());
+        case LawKind::energy:
+            return task(EnergyLaw());
+        case LawKind::linear:
+            return task(LinearLaw());
+    }
+}
+
+/// A pair that is this share of its distance nearer, by what its bodies may have moved, is asked
+/// again: below one, to cover the rounding of the travel.
+constexpr double clear_share = 0.999;
+
+geometry::Proximity proximity_of(const Constitution& a, const Transform& pose_a,
+                                 const Constitution& b, const Transform& pose_b, PairMemory& memory,
+                                 geometry::QueryCounts& counts) {
+    if (!a.is_disc && !b.is_disc) [[likely]]
+        return proximity(a.ring, pose_a, b.ring, pose_b, memory, counts);
+    const double radius_a = a.ring.radius();
+    const double radius_b = b.ring.radius();
+    if (a.is_disc && b.is_disc) return proximity(Disc(radius_a), pose_a, Disc(radius_b), pose_b);
+    if (a.is_disc) return proximity(Disc(radius_a), pose_a, b.ring, pose_b, memory, counts);
+    return proximity(a.ring, pose_a, Disc(radius_b), pose_b, memory, counts);
+}
+
+/// Of a grain that is a disc in another, or in a wall of any shape.
+double depth_of(const Constitution& a, const Transform& pose_a, const Constitution& b,
+                const Transform& pose_b, const PairMemory& memory) {
+    const Disc disc(a.ring.radius());
+    if (b.is_disc) return disc_depth(disc, pose_a, Disc(b.ring.radius()), pose_b);
+    return disc_depth(b.ring, pose_b, memory.b, disc, pose_a);
+}
+
+}  // namespace
+
+bool Simulation::is_too_deep(const Contact& contact, const Overlap& overlap) const {
+    const auto share = [&](Body body) {
+        const double inverse_size = constitution_[body].inverse_size;
+        return overlap.area * inverse_size * inverse_size * std::numbers::inv_pi;
+    };
+    const double deepest = std::max(share(contact.pair.i), share(contact.pair.j));
+    return overlap.swallowed || !(deepest <= settings_.largest_overlap);
+}
+
+/// Shares the blocks of contacts out so that each worker gets about as many contacts that touch:
+/// the others cost little, and a heap that still falls has them all at the bottom.
+void Simulation::share_blocks() {
+    constexpr std::size_t price_of_block = contact_block / 8;  // of contacts that do not touch
+    std::size_t total = 0;
+    for (const BlockSums& sums : block_sums_) total += price_of_block + sums.touching;
+    block_share_.assign(workers_.count() + 1, block_sums_.size());
+    block_share_[0] = 0;
+    std::size_t sum = 0;
+    std::uint32_t worker = 1;
+    for (std::size_t block = 0; block < block_sums_.size(); ++block) {
+        sum += price_of_block + block_sums_[block].touching;
+        while (worker < workers_.count() && sum * workers_.count() >= total * worker)
+            block_share_[worker++] = block + 1;
+    }
+}
+
+void Simulation::touch() {
+    with_law(settings_.law, [&](auto law) { touch_by<decltype(law)>(); });
+}
+
+/// Features of a whole block first, then its forces: two short loops, with the overlaps still in
+/// the first cache between them.
+template <class Law>
+void Simulation::touch_by() {
+    share_blocks();
+    workers_.run([&](std::uint32_t worker) {
+        // Counted and summed on the worker's own stack: a cache line that both write would cost
+        // more than the contacts do.
+        geometry::QueryCounts counts;
+        for (std::size_t block = block_share_[worker]; block < block_share_[worker + 1]; ++block) {
+            const bool timed = worker == 0 && (block + steps_) % timed_share == 0;
+            const Clock::time_point start = timed ? Clock::now() : Clock::time_point();
+            const std::size_t first = block * contact_block;
+            const Touching touching =
+                track_block({first, std::min(first + contact_block, contacts_.size())}, counts);
+            const Clock::time_point tracked = timed ? Clock::now() : start;
+            BlockSums sums;
+            sums.touching = touching.count;
+            for (std::size_t n = 0; n < touching.count; ++n)
+                apply_law<Law>(touching.contacts[n], sums);
+            block_sums_[block] = sums;
+            if (timed) {
+                timed_tracking_ += Seconds(tracked - start).count();
+                timed_forces_ += Seconds(Clock::now() - tracked).count();
+            }
+        }
+        worker_counts_[worker] += counts;
+    });
+    // In the order of the blocks, whoever computed them.
+    ledger_.elastic_tangential = 0.0;
+    double potential = 0.0;
+    for (const BlockSums& sums : block_sums_) {
+        if (sums.too_deep < contacts_.size()) report_overlap(sums.too_deep);
+        potential += sums.potential;
+        work_ += sums.elastic_work;
+        ledger_.elastic_tangential += sums.tangential;
+        ledger_.normal_damping += sums.normal_damping;
+        ledger_.tangential_damping += sums.tangential_damping;
+        ledger_.sliding += sums.sliding;
+        ledger_.wall_work += sums.wall_work;
+    }
+    ledger_.elastic_normal = Law::conservative ? potential : potential - work_;
+}
+
+/// Narrow phase of a block: overlaps of the contacts that touch, and which these are.
+Simulation::Touching Simulation::track_block(Range block, geometry::QueryCounts& counts) {
+    Touching touching;
+    for (std::size_t k = block.first; k < block.last; ++k) {
+        Contact& contact = contacts_[k];
+        const auto [i, j] = contact.pair;
+        const Kinematics& a = kinematics_[i];
+        const Kinematics& b = kinematics_[j];
+        if (a.travel + b.travel < clear_until_[k]) continue;
+        const geometry::Proximity answer = proximity_of(constitution_[i], a.pose, constitution_[j],
+                                                        b.pose, contact.memory, counts);
+        if (const auto* apart = std::get_if<Apart>(&answer)) {
+            clear_until_[k] = a.travel + b.travel + clear_share * apart->distance;
+            touching_[k] = 0;
+            contact.spring = 0.0;
+            forces_[k] = {};
+            continue;
+        }
+        overlaps_[k] = *std::get_if<Overlap>(&answer);
+        touching_[k] = 1;
+        touching.contacts[touching.count++] = static_cast<std::uint32_t>(k);
+    }
+    return touching;
+}
+
+template <class Law>
+ContactMotion Simulation::motion_of(std::size_t k) const {
+    const auto [i, j] = contacts_[k].pair;
+    const Kinematics& a = kinematics_[i];
+    const Kinematics& b = kinematics_[j];
+    const Constitution& of_a = constitution_[i];
+    const Constitution& of_b = constitution_[j];
+    ContactMotion motion;
+    motion.centres = b.pose.position - a.pose.position;
+    motion.velocity = b.velocity - a.velocity;
+    motion.spin_a = a.spin;
+    motion.spin_b = b.spin;
+    motion.inverse_mass = of_a.inverse_mass + of_b.inverse_mass;
+    motion.inverse_inertia_a = of_a.inverse_inertia;
+    motion.inverse_inertia_b = of_b.inverse_inertia;
+    motion.inverse_size_a = of_a.inverse_size;
+    motion.inverse_size_b = of_b.inverse_size;
+    motion.drag = drag_[k];
+    motion.b_is_wall = is_wall(j);
+    if constexpr (std::is_same_v<Law, LinearLaw>)
+        motion.disc_depth = depth_of(of_a, a.pose, of_b, b.pose, contacts_[k].memory);
+    return motion;
+}
+
+template <class Law>
+void Simulation::apply_law(std::size_t k, BlockSums& sums) {
+    Contact& contact = contacts_[k];
+    const auto [i, j] = contact.pair;
+    const Overlap& overlap = overlaps_[k];
+    if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
+    const ContactParameters& parameters =
+        model_.contacts.at(constitution_[i].material, constitution_[j].material);
+    const double dt = settings_.dt;
+    const ContactMotion motion = motion_of<Law>(k);
+
+    const NormalForce normal = Law::normal(parameters, overlap, motion);
+    const TangentialForce friction =
+        tangential(parameters, overlap, motion, normal, contact.spring, dt);
+    const double k_t = parameters.tangential_stiffness();
+    const Vec2 along = turned_left(overlap.normal);
+    const Vec2 push = normal.total() * overlap.normal + friction.total * along;
+    // Cohesion pulls at the middle of the chord: its potential is -c A.
+    const Vec2 pull = -(parameters.cohesion * overlap.chord) * overlap.normal;
+    const Vec2 force = push + pull;
+    forces_[k] = {force,
+                  {-cross(normal.point, push) - cross(overlap.midpoint, pull),
+                   cross(normal.point - motion.centres, push) +
+                       cross(overlap.midpoint - motion.centres, pull)}};
+
+    // The ledger: work is force times velocity times dt.
+    const double approach = dot(overlap.normal, motion.velocity_at(normal.point));
+    const double slip = dot(along, motion.velocity_at(normal.point));
+    const double half_compliance = k_t > 0.0 ? 0.5 / k_t : 0.0;
+    const double stored_before = half_compliance * contact.spring * contact.spring;
+    const double stored = half_compliance * friction.spring * friction.spring;
+    const double lost = -friction.total * slip * dt - (stored - stored_before);
+    const double damped = -(friction.total - friction.spring) * slip * dt;
+    sums.elastic_work += normal.elastic * approach * dt;
+    sums.potential +=
+        Law::potential(parameters, overlap, motion) - parameters.cohesion * overlap.area;
+    sums.tangential += stored;
+    sums.normal_damping -= normal.damping * approach * dt;
+    sums.tangential_damping += damped;
+    sums.sliding += lost - damped;
+    if (motion.b_is_wall) {
+        const Kinematics& b = kinematics_[j];
+        const Vec2 velocity_push = b.velocity + b.spin * turned_left(normal.point - motion.centres);
+        const Vec2 velocity_pull =
+            b.velocity + b.spin * turned_left(overlap.midpoint - motion.centres);
+        sums.wall_work -= (dot(push, velocity_push) + dot(pull, velocity_pull)) * dt;
+    }
+    contact.spring = friction.spring;
+}
+
+void Simulation::report_overlap(std::size_t contact) const {
+    const auto [i, j] = contacts_[contact].pair;
+    const std::string other =
+        is_wall(j) ? "wall " + std::to_string(wall_index(j)) : "grain " + std::to_string(ids_[j]);
+    const std::string what = overlaps_[contact].swallowed ? " is swallowed by " : " overlaps with ";
+    throw Breakdown("at t = " + std::to_string(time()) + " s grain " + std::to_string(ids_[i]) +
+                        what + other +
+                        " beyond what a contact can be: take a smaller time step or a stiffer "
+                        "material, or place grains further apart",
+                    ids_[i]);
+}
+
+/// The sum over the grain's contacts of c (1/m + arm^2/I).
+template <class Law>
+double Simulation::drag_on(std::size_t grain) const {
+    const Constitution& body = constitution_[static_cast<Body>(grain)];
+    double sum = 0.0;
+    for (std::uint32_t at = first_of_grain_[grain]; at < first_of_grain_[grain + 1]; ++at) {
+        const std::size_t k = of_grain_[at] / 2;
+        if (!touches(k)) continue;
+        const ContactMotion motion = motion_of<Law>(k);
+        const Vec2 point = Law::conservative ? overlaps_[k].midpoint : overlaps_[k].centroid;
+        const double arm =
+            cross(of_grain_[at] % 2 != 0 ? point - motion.centres : point, overlaps_[k].normal);
+        sum += Law::resistance(overlaps_[k], motion) *
+               (body.inverse_mass + arm * arm * body.inverse_inertia);
+    }
+    return sum;
+}
+
+void Simulation::look_at_stability() {
+    with_law(settings_.law, [&](auto law) {
+        for (std::size_t i = 0; i < grain_count(); ++i) {
+            const double drag = settings_.dt * drag_on<decltype(law)>(i);
+            if (!(drag > stability_.drag)) continue;
+            stability_.drag = drag;
+            stability_.grain = ids_[i];
+            stability_.step = steps_;
+        }
+    });
+}
+
+std::string Stability::sentence(double dt) const {
+    std::ostringstream text;
+    text << "at t = " << static_cast<double>(step) * dt << " s the contacts of grain " << grain
+         << " damped it by " << drag << " in a step, where the integrator becomes unstable at "
+         << limit << ": take a time step below " << 0.5 * limit / drag * dt
+         << " s, or less damping";
+    return text.str();
+}
+
+}  // namespace scree::engine
