@@ -22,6 +22,11 @@ namespace scree::geometry {
 bool measure_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                      const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap);
 
+/// The same bits where that is certain; if not, false, and the overlap means nothing. Quicker: the
+/// crossings need not be forced to where they must be.
+bool track_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                   const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap);
+
 /// From A to B as the crossing edges have it: the chord's normal, roughly, of any length. In the
 /// frame of A.
 Vec2 direction_across(const PairFrame& pair, const CrossingPair& crossing);

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <algorithm>
+
+#include "geometry/every.h"
+#include "geometry/lanes.h"
+#include "geometry/outer_chain.h"
+#include "geometry/pair_frame.h"
+#include "geometry/proximity.h"
+#include "geometry/tolerances.h"
+#include "geometry/voronoi.h"
+
+/// One corner of a polygon pokes through one edge of another: most contacts of a heap. A part of
+/// crossing_contact.cpp, where what `Known` means is said.
+namespace scree::geometry {
+
+/// A polygon and where it is.
+struct Placed {
+    const FeatureRing& ring;
+    const Transform& pose;
+};
+
+/// A corner that pokes through an edge makes a triangle with it. In the coordinates of the edge:
+/// along it from its start, and above its line. Lanes: the vertices before the tip and after it.
+struct PokeTriangle {
+    double tip_along;
+    double tip_above;
+    double depth;
+    Lanes beside_above;
+    Lanes rise;    ///< of the edges that cross, from the tip
+    double size;   ///< of the edge
+    double upper;  ///< where the edge before the tip crosses the line
+    double lower;  ///< where the edge after it does
+};
+
+/// Whether the corner pokes through the edge for certain, and through no other.
+[[gnu::always_inline]] inline bool is_certain(const PokeTriangle& poke, const FeatureRing& edged,
+                                              std::uint32_t edge, double extent) {
+    // By more than rounding: the tip below the line and its neighbours above, both crossings
+    // between the ends of the edge. A crossing's place is uncertain by the margin over the slope of
+    // the edge that crosses there.
+    const double margin = tolerance::touch * extent;
+    const double doubt = margin * extent;
+    const Lanes room = Lanes{poke.size - poke.upper, poke.lower} * poke.rise;
+    const bool crosses =
+        every(poke.tip_above < -margin, all((poke.beside_above > margin) & (room > doubt)));
+    // And the tip inside: in the triangle of the crossings and the centroid, most often.
+    const Vec2 start = edged.vertex(edge);
+    const Vec2 normal = edged.normal(edge);
+    const double centroid_along = -dot(start, edged.direction(edge));
+    const double centroid_depth = dot(start, normal);
+    const Lanes inside =
+        centroid_depth * Lanes{poke.upper - poke.tip_along, poke.tip_along - poke.lower} -
+        poke.depth * Lanes{poke.upper - centroid_along, centroid_along - poke.lower};
+    if (every(crosses, all(inside > doubt))) return true;
+    const Vec2 tip = start + poke.tip_along * edged.direction(edge) + poke.tip_above * normal;
+    return crosses && holds({edge, edge, edged.size()}, edged, tip, margin);
+}
+
+/// One corner of a polygon pokes through one edge of the other. A and B differ in signs only, so
+/// that they share the code without a branch.
+template <bool Known>
+[[gnu::always_inline]] inline bool corner_in_edge(const Placed& poking, std::ptrdiff_t corner,
+                                                  const Placed& edged, std::uint32_t edge,
+                                                  double edged_is_b, Overlap& overlap) {
+    // The edge, along the axes of the world about its polygon's centre, and of the poking polygon.
+    const Vec2 start_w = rotate(edged.pose.rotation, edged.ring.vertex(edge));
+    const Vec2 normal_w = rotate(edged.pose.rotation, edged.ring.normal(edge));
+    const Vec2 along_w = turned_left(normal_w);
+    const Vec2 normal_p = unrotate(poking.pose.rotation, normal_w);
+    const Vec2 along_p = turned_left(normal_p);
+    const Vec2 centres = poking.pose.position - edged.pose.position;
+    const double along_0 = dot(centres - start_w, along_w);
+    const double above_0 = dot(centres - start_w, normal_w);
+
+    const Vec2 tip = poking.ring.vertex(corner);
+    const Vec2Lanes beside =
+        side_by_side(poking.ring.vertex(before(corner)), poking.ring.vertex(after(corner)));
+    const Lanes beside_along = along_0 + (beside.x * along_p.x + beside.y * along_p.y);
+    PokeTriangle poke;
+    poke.tip_along = along_0 + dot(tip, along_p);
+    poke.tip_above = above_0 + dot(tip, normal_p);
+    poke.beside_above = above_0 + (beside.x * normal_p.x + beside.y * normal_p.y);
+    poke.depth = -poke.tip_above;
+    poke.rise = poke.beside_above + poke.depth;
+    Lanes share = poke.depth / poke.rise;
+    if constexpr (Known) {
+        // At first touch rounding may lift the tip above the line.
+        poke.depth = std::max(poke.depth, 0.0);
+        poke.rise = max(poke.beside_above, Lanes{}) + poke.depth;
+        share = poke.rise > 0.0 ? poke.depth / poke.rise : Lanes{};
+    }
+    const Lanes crossing = poke.tip_along + share * (beside_along - poke.tip_along);
+    poke.size = edge_length(edged.ring, edge);
+    poke.upper = crossing[0];
+    poke.lower = crossing[1];
+    if constexpr (Known) {
+        // And, between parallel edges, move a crossing past the edge's end.
+        poke.upper = std::min(poke.upper, poke.size);
+        poke.lower = std::max(poke.lower, 0.0);
+    }
+
+    // Where the edged polygon is B, its centre is not the origin of the answer, and the outward
+    // normal of its edge leads to A.
+    constexpr double third = 1.0 / 3.0;
+    const double middle = 0.5 * (poke.upper + poke.lower);
+    overlap.chord = std::max(poke.upper - poke.lower, 0.0);
+    overlap.area = 0.5 * overlap.chord * poke.depth;
+    overlap.midpoint = start_w - edged_is_b * centres + middle * along_w;
+    overlap.centroid = overlap.midpoint + (third * (poke.tip_along - middle)) * along_w -
+                       (third * poke.depth) * normal_w;
+    overlap.normal = (1.0 - 2.0 * edged_is_b) * normal_w;
+    overlap.swallowed = false;
+    return is_certain(poke, edged.ring, edge, extent_of(poking.ring, edged.ring, centres));
+}
+
+}  // namespace scree::geometry
