@@ -3,6 +3,7 @@
 // Boost 1.74 includes headers that it has deprecated itself, and says so at each compilation.
 #define BOOST_ALLOW_DEPRECATED_HEADERS
 
+#include <algorithm>
 #include <boost/geometry/geometries/register/box.hpp>
 #include <boost/geometry/geometries/register/point.hpp>
 #include <boost/geometry/index/rtree.hpp>
@@ -75,6 +76,18 @@ bool Crowd::has_room_for(const PlacedShape& body, double clearance) const {
     return !tree_->any_near(fattened(box_of(body), clearance), [&](const Tree::Entry& entry) {
         return !are_apart(tree_->bodies[entry.second], body, clearance);
     });
+}
+
+std::optional<double> Crowd::top_of_what_is_near(const PlacedShape& body, double clearance) const {
+    const auto is_near = [&](const Tree::Entry& entry) {
+        return !are_apart(tree_->bodies[entry.second], body, clearance);
+    };
+    const Box box = fattened(box_of(body), clearance);
+    auto near = tree_->entries.qbegin(index::intersects(box) && index::satisfies(is_near));
+    std::optional<double> top;
+    for (; near != tree_->entries.qend(); ++near)
+        top = std::max(top.value_or(near->first.high.y), near->first.high.y);
+    return top;
 }
 
 bool Crowd::touches_another(std::size_t body) const {

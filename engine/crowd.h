@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "geometry/box.h"
@@ -33,6 +34,8 @@ public:
 
     /// Whether everything is further away from the body than `clearance` (m, not negative).
     bool has_room_for(const PlacedShape& body, double clearance) const;
+    /// The highest point of all that is not, by its box; none where there is room.
+    std::optional<double> top_of_what_is_near(const PlacedShape& body, double clearance) const;
     /// Whether the body with this number, in the order of adding, meets any other.
     bool touches_another(std::size_t body) const;
 

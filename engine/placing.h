@@ -45,7 +45,7 @@ struct PlaceRandom {
     geometry::Vec2 velocity;  ///< m/s, default at rest
 };
 
-/// Not all at once: grains drop one after the other, wherever there is room for them.
+/// Not all at once: grains drop one after the other, in random orientation (see Rain).
 struct PlaceRain {
     Interval x;         ///< m: the grains start within; no default
     double y = 0.0;     ///< m: how far their lowest point starts above the surface; no default

@@ -1,0 +1,95 @@
+#include "engine/surface.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+#include <numeric>
+
+namespace scree::engine {
+
+using geometry::Box;
+using geometry::Rotation;
+using geometry::Vec2;
+
+Surface::Surface(const Interval& x, std::size_t columns, double ground)
+    : x_(x), width_((x.high - x.low) / static_cast<double>(columns)), heights_(columns, ground) {}
+
+Surface::Columns Surface::under(const Interval& x) const {
+    const auto count = static_cast<double>(heights_.size());
+    const double first = std::clamp(std::floor((x.low - x_.low) / width_), 0.0, count - 1.0);
+    const double last = std::clamp(std::floor((x.high - x_.low) / width_), first, count - 1.0);
+    return {static_cast<std::size_t>(first), static_cast<std::size_t>(last) + 1};
+}
+
+void Surface::raise(const Interval& x, double height) {
+    if (x.high < x_.low || x.low > x_.high) return;
+    const auto [first, end] = under(x);
+    for (std::size_t k = first; k < end; ++k) heights_[k] = std::max(heights_[k], height);
+}
+
+double Surface::highest(const Interval& x) const {
+    const auto [first, end] = under(x);
+    return *std::max_element(heights_.begin() + static_cast<std::ptrdiff_t>(first),
+                             heights_.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+double Surface::lowest(const Interval& x) const {
+    const auto [first, end] = under(x);
+    return *std::min_element(heights_.begin() + static_cast<std::ptrdiff_t>(first),
+                             heights_.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+void Surface::add_edge(Vec2 from, Vec2 to, double below) {
+    if (from.x <= to.x || from.x < x_.low || to.x > x_.high) return;  // it does not face up
+    const auto height = [&](double x) {
+        const double share = std::clamp((x - to.x) / (from.x - to.x), 0.0, 1.0);
+        return to.y + share * (from.y - to.y);
+    };
+    const auto [first, end] = under({to.x, from.x});
+    for (std::size_t k = first; k < end; ++k) {
+        const double left = x_.low + static_cast<double>(k) * width_;
+        const auto [low, high] = std::minmax({height(left), height(left + width_)});
+        if (low < below) heights_[k] = std::max(heights_[k], std::min(high, below));
+    }
+}
+
+void Surface::add_wall(const PlacedShape& wall, double below) {
+    std::vector<Vec2> outline;
+    if (const auto* polygon = std::get_if<geometry::ConvexPolygon>(wall.shape)) {
+        for (std::size_t i = 0; i < polygon->size(); ++i)
+            outline.push_back(apply(wall.pose, polygon->vertex(i)));
+    } else {
+        // A polygon about the disc, too large by two thousandths.
+        constexpr int corners = 50;
+        const double half = std::numbers::pi / corners;
+        const double reach = geometry::radius(*wall.shape) / Rotation::by(half).c;
+        for (int k = 0; k < corners; ++k) {
+            const Rotation r = Rotation::by(2.0 * half * k);
+            outline.push_back(wall.pose.position + reach * Vec2{r.c, r.s});
+        }
+    }
+    for (std::size_t i = 0; i < outline.size(); ++i)
+        add_edge(outline[i], outline[(i + 1) % outline.size()], below);
+}
+
+void add_grains_at_rest(Surface& surface, const Crowd& crowd, std::span<const PlacedShape> grains,
+                        std::size_t first) {
+    std::vector<Box> boxes;
+    boxes.reserve(grains.size());
+    for (const PlacedShape& grain : grains) boxes.push_back(box_of(grain));
+    std::vector<std::uint32_t> order(grains.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, [&](std::uint32_t i, std::uint32_t j) {
+        return boxes[i].high.y != boxes[j].high.y ? boxes[i].high.y > boxes[j].high.y : i < j;
+    });
+    // From the top down, so that only the uppermost grains are asked whether they touch.
+    for (const std::uint32_t i : order) {
+        const Interval x{boxes[i].low.x, boxes[i].high.x};
+        if (surface.lowest(x) < boxes[i].high.y && crowd.touches_another(first + i))
+            surface.raise(x, boxes[i].high.y);
+    }
+}
+
+}  // namespace scree::engine
