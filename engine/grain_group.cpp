@@ -66,8 +66,11 @@ std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> g
                                                    std::span<const Wall> walls,
                                                    std::uint64_t seed) {
     Crowd crowd;
-    for (const Wall& wall : walls)
-        crowd.add({&wall.shape, {wall.position, geometry::Rotation::by(wall.angle)}});
+    for (const Wall& wall : walls) {
+        const WallPlace place = place_at(wall.motion, 0.0);
+        for (const WallPiece& piece : wall.pieces)
+            crowd.add({&piece.shape, pose_of(piece, wall.motion, place)});
+    }
     std::vector<std::vector<NewGrain>> grains;
     grains.reserve(groups.size());  // the crowd points into it
     for (const GrainGroup& group : groups) {

@@ -11,6 +11,7 @@
 #include "engine/grain_sizes.h"
 #include "engine/grains.h"
 #include "engine/placing.h"
+#include "engine/wall.h"
 
 namespace scree::engine {
 

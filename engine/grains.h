@@ -31,15 +31,7 @@ struct alignas(64) Constitution {
     bool is_disc = false;
 };
 
-/// A shape that stands or moves as prescribed, with infinite mass.
-struct Wall {
-    geometry::Shape shape;
-    std::uint16_t material = 0;
-    geometry::Vec2 position;  ///< of its centroid, at the beginning
-    double angle = 0.0;
-    geometry::Vec2 velocity;
-    double spin = 0.0;  ///< about its centroid
-};
+Constitution constitution_of(const geometry::Shape& shape, std::uint16_t material);
 
 /// A grain as it is added.
 struct NewGrain {

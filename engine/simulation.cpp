@@ -10,7 +10,6 @@
 namespace scree::engine {
 namespace {
 
-using geometry::ConvexPolygon;
 using geometry::Disc;
 using geometry::Rotation;
 using geometry::Shape;
@@ -18,18 +17,6 @@ using geometry::Transform;
 
 /// The skin on the boxes, as a share of the grains' mean radius.
 constexpr double skin_share = 0.15;
-
-Constitution constitution_of(const Shape& shape, std::uint16_t material) {
-    Constitution body;
-    body.material = material;
-    if (const auto* disc = std::get_if<Disc>(&shape)) {
-        body.ring = {nullptr, 0, disc->radius()};
-        body.is_disc = true;
-    } else {
-        body.ring = std::get<ConvexPolygon>(shape).ring();
-    }
-    return body;
-}
 
 }  // namespace
 
@@ -54,22 +41,11 @@ Simulation::Simulation(Model model, const Settings& settings)
       gear_(gear_of(settings.integrator)),
       workers_(settings.threads),
       broad_phase_(make_broad_phase(settings.broad_phase)),
-      constitution_(model_.walls.size()),
-      kinematics_(model_.walls.size()),
-      extremes_(model_.walls.size()),
-      boxes_(model_.walls.size()),
       worker_counts_(workers_.count()) {
     if (!(settings.dt > 0.0) || !std::isfinite(settings.dt))
         throw std::invalid_argument("the time step must be a positive number of seconds");
     stability_.limit = stable_limit_of(settings.integrator).drag;
-    for (std::size_t k = 0; k < model_.walls.size(); ++k) {
-        const Wall& wall = model_.walls[k];
-        constitution_[wall_body(k)] = constitution_of(wall.shape, wall.material);
-        Kinematics& kinematics = kinematics_[wall_body(k)];
-        kinematics.pose = {wall.position, Rotation::by(wall.angle)};
-        kinematics.velocity = wall.velocity;
-        kinematics.spin = wall.spin;
-    }
+    set_up_walls();
 }
 
 Simulation::~Simulation() = default;
@@ -121,7 +97,14 @@ void Simulation::remove_grain(GrainId id) {
     ledger_.added -= 0.5 * mass_[grain] * dot(v, v) +
                      0.5 * inertia_[grain] * spin(grain) * spin(grain) -
                      mass_[grain] * dot(settings_.gravity, position(grain));
-    drop_contacts_of(static_cast<Body>(grain));
+    const auto body = static_cast<Body>(grain);
+    drop_contacts_if([body](BodyPair pair) { return pair.i == body || pair.j == body; });
+    // Those above it get other numbers.
+    for (Contact& contact : contacts_) {
+        if (contact.pair.i > body) --contact.pair.i;
+        if (contact.pair.j > body && !is_wall(contact.pair.j)) --contact.pair.j;
+    }
+    first_of_grain_.clear();
     const auto at = static_cast<std::ptrdiff_t>(grain);
     ids_.erase(place);
     shapes_.erase(shapes_.begin() + at);
@@ -153,6 +136,7 @@ void Simulation::take_stock() {
 
 void Simulation::step() {
     Stopwatch stopwatch(phase_times_);
+    pass_gates();
     if (bodies_changed_) take_stock();
     predict();
     stopwatch.lap(Phase::predict);
@@ -202,16 +186,7 @@ void Simulation::predict() {
         }
         worker_flags_[worker] = !(furthest <= skin_);
     });
-    // Walls move as prescribed, from where they began: no error builds up.
-    const double now = static_cast<double>(steps_ + 1) * settings_.dt;
-    for (std::size_t k = 0; k < model_.walls.size(); ++k) {
-        const Wall& wall = model_.walls[k];
-        const Body body = wall_body(k);
-        move(body,
-             {wall.position + now * wall.velocity, Rotation::by(wall.angle + now * wall.spin)},
-             wall.velocity, wall.spin);
-        outrun_ = outrun_ || !(kinematics_[body].travel <= skin_);
-    }
+    move_walls();
     for (const std::uint8_t outrun : worker_flags_) outrun_ = outrun_ || outrun != 0;
 }
 
@@ -313,12 +288,12 @@ std::uint64_t Simulation::state_hash() const {
                 number(coordinate->derivative(k)[i]);
     }
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
-        if (touching_[k] == 0) continue;
+        if (touching_[k] == 0 && contacts_[k].spring == 0.0) continue;
         word(contacts_[k].pair.i);
         word(contacts_[k].pair.j);
         number(contacts_[k].spring);
     }
-    for (std::size_t k = 0; k < model_.walls.size(); ++k) {
+    for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) {
         const Kinematics& wall = kinematics_[wall_body(k)];
         for (const double value : {wall.pose.position.x, wall.pose.position.y, wall.pose.rotation.c,
                                    wall.pose.rotation.s})

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -16,6 +17,7 @@
 #include "engine/integrator.h"
 #include "engine/ledger.h"
 #include "engine/stability.h"
+#include "engine/wall.h"
 #include "engine/workers.h"
 
 namespace scree::engine {
@@ -55,7 +57,8 @@ private:
 struct Contact {
     BodyPair pair;
     geometry::PairMemory memory;  ///< lives as long as the boxes overlap
-    double spring = 0.0;          ///< N; lives as long as the bodies do
+    /// N; lives as long as the bodies touch. Of a piece that is felt as one with others: its share.
+    double spring = 0.0;
 };
 
 /// What a contact does to its bodies: the force on the second, and the torques on both.
@@ -88,6 +91,7 @@ using PhaseTimes = std::array<double, phase_count>;
 /// workers busy, and what is summed is summed by blocks.
 inline constexpr std::size_t grain_block = 32;
 inline constexpr std::size_t contact_block = 64;
+inline constexpr std::size_t group_block = 16;
 
 class Simulation {
 public:
@@ -116,11 +120,28 @@ public:
     double mass(std::size_t grain) const { return mass_[grain]; }
     double inertia(std::size_t grain) const { return inertia_[grain]; }
 
+    /// Grains with grains and walls of one piece, sorted; then grains with pieces of other walls,
+    /// sorted.
     std::span<const Contact> contacts() const { return contacts_; }
     std::span<const ContactForce> contact_forces() const { return forces_; }
-    /// Of contact k, where it touches.
+    /// Of contact k, where it touches. Pieces of a wall that are felt as one touch in the place of
+    /// one of them, with the overlap and the force of all.
     bool touches(std::size_t k) const { return touching_[k] != 0; }
     const Overlap& overlap(std::size_t k) const { return overlaps_[k]; }
+
+    std::size_t wall_count() const { return model_.walls.size(); }
+    /// Which of the bodies are its pieces: wall_body(first) and so on, as Kinematics knows them.
+    Range pieces_of(std::size_t wall) const { return {first_piece_[wall], first_piece_[wall + 1]}; }
+    std::size_t wall_of(Body piece) const { return wall_of_piece_[wall_index(piece)]; }
+    bool is_there(std::size_t wall) const { return model_.walls[wall].is_there(time()); }
+    /// Where it is, and how it moves.
+    WallPlace wall_place(std::size_t wall) const {
+        return place_at(model_.walls[wall].motion, time());
+    }
+    /// What the grains do to it, as of the last force evaluation; the torque is about the point
+    /// that it turns about.
+    Vec2 wall_force(std::size_t wall) const;
+    double wall_torque(std::size_t wall) const;
 
     /// As of the last force evaluation; contacts with walls count too.
     Stress stress(std::size_t grain) const;
@@ -157,19 +178,41 @@ private:
     /// Adds the time since the last call to a phase.
     class Stopwatch;
 
+    /// Contacts of one grain with the pieces of one wall.
+    struct Group {
+        std::size_t first = 0;
+        std::size_t last = 0;
+    };
+
+    void set_up_walls();
     void take_stock();
-    void drop_contacts_of(Body body);
+    void drop_contacts_if(const std::function<bool(BodyPair)>& goes);
+    void forget_stored_in(std::size_t k);
+    void pass_gates();
+    void move_walls();
     void move(Body body, const geometry::Transform& pose, Vec2 velocity, double spin);
     void predict();
     void make_boxes();
     void find_pairs();
     void merge_contacts();
+    void list_groups();
+    void prepare_contacts();
+    std::size_t contact_blocks() const { return (plain_ + contact_block - 1) / contact_block; }
     void list_contacts_of_grains();
     void share_blocks();
     void touch();
     template <class Law>
     void touch_by();
+    bool track(std::size_t k, geometry::QueryCounts& counts);
     Touching track_block(Range block, geometry::QueryCounts& counts);
+    double track_group(const Group& group, geometry::QueryCounts& counts);
+    void link_pieces(const Group& group);
+    std::size_t join_pieces(const Group& group, std::size_t root);
+    void share_spring(const Group& group, std::size_t root, std::size_t whole);
+    template <class Law>
+    void touch_group(const Group& group, BlockSums& sums, geometry::QueryCounts& counts);
+    template <class Law>
+    void touch_block(std::size_t block, BlockSums& sums, geometry::QueryCounts& counts, bool timed);
     template <class Law>
     ContactMotion motion_of(std::size_t k) const;
     template <class Law>
@@ -196,6 +239,11 @@ private:
     std::vector<double> inertia_;
     BodyArray<Constitution> constitution_;
 
+    std::vector<std::size_t> first_piece_;  ///< of each wall, and one more
+    std::vector<std::uint32_t> wall_of_piece_;
+    std::vector<std::uint8_t> is_grouped_;  ///< of each piece: its wall has others
+    std::vector<std::uint8_t> was_there_;   ///< of each wall, at the last step
+
     // The state of the bodies.
     Coordinate x_;
     Coordinate y_;
@@ -213,8 +261,12 @@ private:
 
     // The contacts, in the order of their pairs.
     std::vector<Contact> contacts_;
+    std::size_t plain_ = 0;  ///< contacts from here on belong to groups
+    std::vector<Group> groups_;
     std::vector<Contact> old_contacts_;
-    std::vector<double> drag_;         ///< gamma sqrt(m Y), which the laws need
+    std::vector<Contact> grouped_contacts_;
+    std::vector<std::size_t> root_;  ///< of each contact in a group: the first that is felt with it
+    std::vector<double> drag_;       ///< gamma sqrt(m Y), which the laws need
     std::vector<double> clear_until_;  ///< travel of both before the pair can touch
     std::vector<std::uint8_t> touching_;
     std::vector<Overlap> overlaps_;

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <sstream>
 #include <type_traits>
+#include <utility>
 
 #include "engine/simulation.h"
 
@@ -38,9 +39,9 @@ void with_law(LawKind kind, const Task& task) {
 /// again: below one, to cover the rounding of the travel.
 constexpr double clear_share = 0.999;
 
-geometry::Proximity proximity_of(const Constitution& a, const Transform& pose_a,
-                                 const Constitution& b, const Transform& pose_b, PairMemory& memory,
-                                 geometry::QueryCounts& counts) {
+[[gnu::always_inline]] inline geometry::Proximity proximity_of(
+    const Constitution& a, const Transform& pose_a, const Constitution& b, const Transform& pose_b,
+    PairMemory& memory, geometry::QueryCounts& counts) {
     if (!a.is_disc && !b.is_disc) [[likely]]
         return proximity(a.ring, pose_a, b.ring, pose_b, memory, counts);
     const double radius_a = a.ring.radius();
@@ -90,8 +91,6 @@ void Simulation::touch() {
     with_law(settings_.law, [&](auto law) { touch_by<decltype(law)>(); });
 }
 
-/// Features of a whole block first, then its forces: two short loops, with the overlaps still in
-/// the first cache between them.
 template <class Law>
 void Simulation::touch_by() {
     share_blocks();
@@ -100,21 +99,17 @@ void Simulation::touch_by() {
         // more than the contacts do.
         geometry::QueryCounts counts;
         for (std::size_t block = block_share_[worker]; block < block_share_[worker + 1]; ++block) {
-            const bool timed = worker == 0 && (block + steps_) % timed_share == 0;
-            const Clock::time_point start = timed ? Clock::now() : Clock::time_point();
-            const std::size_t first = block * contact_block;
-            const Touching touching =
-                track_block({first, std::min(first + contact_block, contacts_.size())}, counts);
-            const Clock::time_point tracked = timed ? Clock::now() : start;
             BlockSums sums;
-            sums.touching = touching.count;
-            for (std::size_t n = 0; n < touching.count; ++n)
-                apply_law<Law>(touching.contacts[n], sums);
-            block_sums_[block] = sums;
-            if (timed) {
-                timed_tracking_ += Seconds(tracked - start).count();
-                timed_forces_ += Seconds(Clock::now() - tracked).count();
+            if (block < contact_blocks()) {
+                const bool timed = worker == 0 && (block + steps_) % timed_share == 0;
+                touch_block<Law>(block, sums, counts, timed);
+            } else {
+                const std::size_t first = (block - contact_blocks()) * group_block;
+                const std::size_t last = std::min(first + group_block, groups_.size());
+                for (std::size_t g = first; g < last; ++g)
+                    touch_group<Law>(groups_[g], sums, counts);
             }
+            block_sums_[block] = sums;
         }
         worker_counts_[worker] += counts;
     });
@@ -134,29 +129,75 @@ void Simulation::touch_by() {
     ledger_.elastic_normal = Law::conservative ? potential : potential - work_;
 }
 
-/// Narrow phase of a block: overlaps of the contacts that touch, and which these are.
+/// Narrow phase of a contact: whether it touches, and then its overlap. A call of its own would
+/// show in the time of a step.
+[[gnu::always_inline]] inline bool Simulation::track(std::size_t k, geometry::QueryCounts& counts) {
+    Contact& contact = contacts_[k];
+    const auto [i, j] = contact.pair;
+    const Kinematics& a = kinematics_[i];
+    const Kinematics& b = kinematics_[j];
+    if (a.travel + b.travel < clear_until_[k]) return false;
+    const geometry::Proximity answer =
+        proximity_of(constitution_[i], a.pose, constitution_[j], b.pose, contact.memory, counts);
+    if (const auto* apart = std::get_if<Apart>(&answer)) {
+        clear_until_[k] = a.travel + b.travel + clear_share * apart->distance;
+        touching_[k] = 0;
+        contact.spring = 0.0;
+        forces_[k] = {};
+        return false;
+    }
+    overlaps_[k] = *std::get_if<Overlap>(&answer);
+    touching_[k] = 1;
+    return true;
+}
+
 Simulation::Touching Simulation::track_block(Range block, geometry::QueryCounts& counts) {
     Touching touching;
-    for (std::size_t k = block.first; k < block.last; ++k) {
-        Contact& contact = contacts_[k];
-        const auto [i, j] = contact.pair;
-        const Kinematics& a = kinematics_[i];
-        const Kinematics& b = kinematics_[j];
-        if (a.travel + b.travel < clear_until_[k]) continue;
-        const geometry::Proximity answer = proximity_of(constitution_[i], a.pose, constitution_[j],
-                                                        b.pose, contact.memory, counts);
-        if (const auto* apart = std::get_if<Apart>(&answer)) {
-            clear_until_[k] = a.travel + b.travel + clear_share * apart->distance;
-            touching_[k] = 0;
-            contact.spring = 0.0;
-            forces_[k] = {};
-            continue;
-        }
-        overlaps_[k] = *std::get_if<Overlap>(&answer);
-        touching_[k] = 1;
-        touching.contacts[touching.count++] = static_cast<std::uint32_t>(k);
-    }
+    for (std::size_t k = block.first; k < block.last; ++k)
+        if (track(k, counts)) touching.contacts[touching.count++] = static_cast<std::uint32_t>(k);
     return touching;
+}
+
+/// Returns the springs of pieces that were left.
+double Simulation::track_group(const Group& group, geometry::QueryCounts& counts) {
+    double orphaned = 0.0;
+    for (std::size_t k = group.first; k < group.last; ++k) {
+        const double spring = contacts_[k].spring;
+        if (!track(k, counts)) orphaned += spring;
+    }
+    return orphaned;
+}
+
+/// Features of a whole block first, then its forces: two short loops, with the overlaps still in
+/// the first cache between them.
+template <class Law>
+void Simulation::touch_block(std::size_t block, BlockSums& sums, geometry::QueryCounts& counts,
+                             bool timed) {
+    const Clock::time_point start = timed ? Clock::now() : Clock::time_point();
+    const std::size_t first = block * contact_block;
+    const Touching touching = track_block({first, std::min(first + contact_block, plain_)}, counts);
+    const Clock::time_point tracked = timed ? Clock::now() : start;
+    sums.touching = touching.count;
+    for (std::size_t n = 0; n < touching.count; ++n) apply_law<Law>(touching.contacts[n], sums);
+    if (!timed) return;
+    timed_tracking_ += Seconds(tracked - start).count();
+    timed_forces_ += Seconds(Clock::now() - tracked).count();
+}
+
+/// Pieces that are felt as one are one contact, in the place of the one that overlaps most.
+template <class Law>
+void Simulation::touch_group(const Group& group, BlockSums& sums, geometry::QueryCounts& counts) {
+    double orphaned = track_group(group, counts);
+    link_pieces(group);
+    for (std::size_t root = group.first; root < group.last; ++root) {
+        if (root_[root - plain_] != root) continue;
+        const std::size_t k = join_pieces(group, root);
+        // Where the grain has hopped to the next piece.
+        contacts_[k].spring += std::exchange(orphaned, 0.0);
+        apply_law<Law>(k, sums);
+        share_spring(group, root, k);
+        ++sums.touching;
+    }
 }
 
 template <class Law>
@@ -236,13 +277,69 @@ void Simulation::apply_law(std::size_t k, BlockSums& sums) {
 void Simulation::report_overlap(std::size_t contact) const {
     const auto [i, j] = contacts_[contact].pair;
     const std::string other =
-        is_wall(j) ? "wall " + std::to_string(wall_index(j)) : "grain " + std::to_string(ids_[j]);
+        is_wall(j) ? "wall " + std::to_string(wall_of(j)) : "grain " + std::to_string(ids_[j]);
     const std::string what = overlaps_[contact].swallowed ? " is swallowed by " : " overlaps with ";
     throw Breakdown("at t = " + std::to_string(time()) + " s grain " + std::to_string(ids_[i]) +
                         what + other +
                         " beyond what a contact can be: take a smaller time step or a stiffer "
                         "material, or place grains further apart",
                     ids_[i]);
+}
+
+/// Contacts go, with what they store; the others keep their order.
+void Simulation::drop_contacts_if(const std::function<bool(BodyPair)>& goes) {
+    std::size_t kept = 0;
+    std::size_t plain = 0;
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+        if (goes(contacts_[k].pair)) {
+            if (touches(k)) forget_stored_in(k);
+            continue;
+        }
+        plain += k < plain_ ? 1 : 0;
+        contacts_[kept] = contacts_[k];
+        drag_[kept] = drag_[k];
+        clear_until_[kept] = clear_until_[k];
+        touching_[kept] = touching_[k];
+        overlaps_[kept] = overlaps_[k];
+        forces_[kept] = forces_[k];
+        ++kept;
+    }
+    plain_ = plain;
+    contacts_.resize(kept);
+    drag_.resize(kept);
+    clear_until_.resize(kept);
+    touching_.resize(kept);
+    overlaps_.resize(kept);
+    forces_.resize(kept);
+    outrun_ = true;
+}
+
+/// Takes the energy of a contact out of the ledger.
+void Simulation::forget_stored_in(std::size_t k) {
+    const auto [i, j] = contacts_[k].pair;
+    // Pieces of a wall have a share of the spring each, and go together.
+    double spring = contacts_[k].spring;
+    const auto add = [&](std::size_t m) {
+        const bool shares = contacts_[m].pair.i == i && is_wall(contacts_[m].pair.j) &&
+                            wall_of(contacts_[m].pair.j) == wall_of(j) && !touches(m);
+        if (shares) spring += contacts_[m].spring;
+        return shares;
+    };
+    if (k >= plain_) {
+        for (std::size_t m = k + 1; m < contacts_.size() && add(m);) ++m;
+        for (std::size_t m = k; m > plain_ && add(m - 1);) --m;
+    }
+    const ContactParameters& parameters =
+        model_.contacts.at(constitution_[i].material, constitution_[j].material);
+    const double k_t = parameters.tangential_stiffness();
+    const double tangential = k_t > 0.0 ? 0.5 / k_t * spring * spring : 0.0;
+    double potential = -parameters.cohesion * overlaps_[k].area;
+    with_law(settings_.law, [&](auto law) {
+        potential += law.potential(parameters, overlaps_[k], motion_of<decltype(law)>(k));
+    });
+    ledger_.elastic_tangential -= tangential;
+    ledger_.elastic_normal -= potential;
+    ledger_.added -= tangential + potential;
 }
 
 /// The sum over the grain's contacts of c (1/m + arm^2/I).

@@ -25,7 +25,7 @@ void Simulation::make_boxes() {
     workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t) {
         for (std::size_t i = range.first; i < range.last; ++i) make(static_cast<Body>(i));
     });
-    for (std::size_t k = 0; k < model_.walls.size(); ++k) make(wall_body(k));
+    for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) make(wall_body(k));
 }
 
 void Simulation::find_pairs() {
@@ -34,23 +34,42 @@ void Simulation::find_pairs() {
     list_contacts_of_grains();
     const auto rest = [&](Body body) { kinematics_[body].travel = 0.0; };
     for (std::size_t i = 0; i < grain_count(); ++i) rest(static_cast<Body>(i));
-    for (std::size_t k = 0; k < model_.walls.size(); ++k) rest(wall_body(k));
+    for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) rest(wall_body(k));
     outrun_ = false;
     ++detections_;
 }
 
-/// Carries over what the old contacts remember to those of the new pairs; both are sorted.
+/// Carries over what the old contacts remember to those of the new pairs; both are sorted, those in
+/// groups apart.
 void Simulation::merge_contacts() {
     std::swap(contacts_, old_contacts_);
     contacts_.clear();
-    auto old = old_contacts_.begin();
+    grouped_contacts_.clear();
+    auto plain = old_contacts_.cbegin();
+    const auto plain_end = plain + static_cast<std::ptrdiff_t>(plain_);
+    auto grouped = plain_end;
+    const auto take = [](BodyPair pair, auto& old, auto end, std::vector<Contact>& contacts) {
+        while (old != end && old->pair < pair) ++old;
+        contacts.push_back(old != end && old->pair == pair ? *old : Contact{pair, {}, 0.0});
+    };
     for (const BodyPair& pair : pairs_) {
-        while (old != old_contacts_.end() && old->pair < pair) ++old;
-        if (old != old_contacts_.end() && old->pair == pair)
-            contacts_.push_back(*old);
-        else
-            contacts_.push_back({pair, {}, 0.0});
+        if (is_wall(pair.j)) {
+            if (was_there_[wall_of(pair.j)] == 0) continue;
+            if (is_grouped_[wall_index(pair.j)] != 0) {
+                take(pair, grouped, old_contacts_.cend(), grouped_contacts_);
+                continue;
+            }
+        }
+        take(pair, plain, plain_end, contacts_);
     }
+    plain_ = contacts_.size();
+    contacts_.insert(contacts_.end(), grouped_contacts_.begin(), grouped_contacts_.end());
+    list_groups();
+    prepare_contacts();
+}
+
+/// What is known of the contacts of a list before any is asked.
+void Simulation::prepare_contacts() {
     const std::size_t n = contacts_.size();
     drag_.resize(n);
     for (std::size_t k = 0; k < n; ++k) {
@@ -64,29 +83,7 @@ void Simulation::merge_contacts() {
     touching_.assign(n, 0);
     overlaps_.resize(n);
     forces_.assign(n, {});
-    block_sums_.resize((n + contact_block - 1) / contact_block);
-}
-
-/// A grain goes, and what its contacts store with it; the others keep their order, and those above
-/// it get other numbers.
-void Simulation::drop_contacts_of(Body body) {
-    std::size_t kept = 0;
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-        const auto [i, j] = contacts_[k].pair;
-        if (i == body || j == body) continue;
-        contacts_[kept] = contacts_[k];
-        if (i > body) --contacts_[kept].pair.i;
-        if (j > body && !is_wall(j)) --contacts_[kept].pair.j;
-        touching_[kept] = touching_[k];
-        overlaps_[kept] = overlaps_[k];
-        forces_[kept] = forces_[k];
-        ++kept;
-    }
-    contacts_.resize(kept);
-    touching_.resize(kept);
-    overlaps_.resize(kept);
-    forces_.resize(kept);
-    first_of_grain_.clear();
+    block_sums_.resize(contact_blocks() + (groups_.size() + group_block - 1) / group_block);
 }
 
 /// For each grain its contacts in their order, by a counting sort.

@@ -148,14 +148,10 @@ std::vector<engine::Wall> walls_of(double width) {
     const double half = 0.5 * wall_thickness;
     const auto side = engine::rectangle(wall_thickness, wall_height);
     std::vector<engine::Wall> walls;
-    walls.push_back({engine::rectangle(width + 2.0 * wall_thickness, wall_thickness),
-                     0,
-                     {0.5 * width, -half},
-                     0.0,
-                     {},
-                     0.0});
-    walls.push_back({side, 0, {-half, 0.5 * wall_height}, 0.0, {}, 0.0});
-    walls.push_back({side, 0, {width + half, 0.5 * wall_height}, 0.0, {}, 0.0});
+    walls.push_back(engine::standing(
+        engine::rectangle(width + 2.0 * wall_thickness, wall_thickness), {0.5 * width, -half}));
+    walls.push_back(engine::standing(side, {-half, 0.5 * wall_height}));
+    walls.push_back(engine::standing(side, {width + half, 0.5 * wall_height}));
     return walls;
 }
 

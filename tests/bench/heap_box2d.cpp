@@ -14,8 +14,7 @@ constexpr int32 position_iterations = 3;
 
 b2Vec2 to_box2d(geometry::Vec2 v) { return {static_cast<float>(v.x), static_cast<float>(v.y)}; }
 
-template <class Body>
-b2Body* add(b2World& world, const Body& body, b2BodyType type) {
+b2Body* add(b2World& world, const engine::NewGrain& body, b2BodyType type) {
     b2BodyDef definition;
     definition.type = type;
     definition.position = to_box2d(body.position);
@@ -51,7 +50,10 @@ struct Box2dRun::World {
 Box2dRun::Box2dRun(const Heap& heap, geometry::Vec2 gravity, double dt)
     : world_(std::make_unique<World>(to_box2d(gravity))), dt_(dt) {
     world_->world.SetAllowSleeping(false);
-    for (const engine::Wall& wall : walls_of(heap.width)) add(world_->world, wall, b2_staticBody);
+    for (const engine::Wall& wall : walls_of(heap.width))
+        for (const engine::WallPiece& piece : wall.pieces)
+            add(world_->world, {piece.shape, 0, piece.position, piece.angle, {}, 0.0},
+                b2_staticBody);
     for (const engine::NewGrain& grain : heap.grains)
         world_->grains.push_back(add(world_->world, grain, b2_dynamicBody));
 }

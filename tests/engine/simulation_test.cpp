@@ -29,9 +29,9 @@ void pour(Simulation& simulation, std::size_t count, std::size_t columns) {
 
 Model box(double width) {
     std::vector<Wall> walls;
-    walls.push_back({rectangle(width + 8.0, 4.0), 0, {0.5 * width, -2.0}, 0.0, {}, 0.0});
-    walls.push_back({rectangle(4.0, 200.0), 0, {-2.0, 98.0}, 0.0, {}, 0.0});
-    walls.push_back({rectangle(4.0, 200.0), 0, {width + 2.0, 98.0}, 0.0, {}, 0.0});
+    walls.push_back(standing(rectangle(width + 8.0, 4.0), {0.5 * width, -2.0}));
+    walls.push_back(standing(rectangle(4.0, 200.0), {-2.0, 98.0}));
+    walls.push_back(standing(rectangle(4.0, 200.0), {width + 2.0, 98.0}));
     return world(plain(1e5, 0.5, 0.3), walls);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "engine/simulation.h"
@@ -30,12 +31,18 @@ inline Model world(const Material& material, std::vector<Wall> walls = {}) {
     return model;
 }
 
+/// A wall of one piece that stands still.
+inline Wall standing(geometry::Shape shape, geometry::Vec2 position, double angle = 0.0) {
+    Wall wall;
+    wall.pieces.push_back({std::move(shape), position, angle});
+    return wall;
+}
+
 /// A wall with its top through the origin, rising to the right by `slope` (rad).
 inline Wall slope(double angle, double length) {
     const double thickness = 0.2 * length;
-    Wall wall{rectangle(length, thickness), 0, {}, angle, {}, 0.0};
-    wall.position = {0.5 * thickness * std::sin(angle), -0.5 * thickness * std::cos(angle)};
-    return wall;
+    return standing(rectangle(length, thickness),
+                    {0.5 * thickness * std::sin(angle), -0.5 * thickness * std::cos(angle)}, angle);
 }
 
 /// A reproducible number in [0, 1).

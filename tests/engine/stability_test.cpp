@@ -23,7 +23,7 @@ Simulation lying(const Material& material, LawKind law, double dt, bool lid) {
     std::vector<Wall> walls{slope(0.0, 10.0)};
     if (lid) {
         walls.push_back(slope(0.0, 10.0));
-        walls.back().position.y = 0.998 + 1.0;
+        walls.back().pieces[0].position.y = 0.998 + 1.0;
     }
     return Simulation(world(material, walls), settings);
 }
@@ -59,7 +59,7 @@ TEST(Stability, CountsTheArmOfAContact) {
     settings.dt = 1e-6;
     settings.threads = 1;
     Wall peg = slope(0.0, 1.0);
-    peg.position.x = 1.5;
+    peg.pieces[0].position.x = 1.5;
     Simulation simulation(world(plain(1e6, 0.0, 0.5), {peg}), settings);
     simulation.add_grain({rectangle(4.0, 1.0), 0, {0.0, 0.45}, 0.0, {}, 0.0});
     for (std::uint64_t i = 0; i < stability_period; ++i) simulation.step();

@@ -108,9 +108,9 @@ private:
     static Model valley(double flank) {
         const double length = 10.0;
         Wall right = slope(flank, length);
-        right.position += 0.5 * length * geometry::Vec2{std::cos(flank), std::sin(flank)};
+        right.pieces[0].position += 0.5 * length * geometry::Vec2{std::cos(flank), std::sin(flank)};
         Wall left = slope(-flank, length);
-        left.position -= 0.5 * length * geometry::Vec2{std::cos(flank), -std::sin(flank)};
+        left.pieces[0].position -= 0.5 * length * geometry::Vec2{std::cos(flank), -std::sin(flank)};
         return world(plain(3e7, 1.0, 20.0), {left, right});
     }
 

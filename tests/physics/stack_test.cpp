@@ -111,12 +111,8 @@ double gain(double width, double dt_share) {
     const double shift = 0.02 * width;
     std::vector<Wall> walls{slope(0.0, 60.0)};
     for (const double side : {-1.0, 1.0})
-        walls.push_back({rectangle(4.0, 40.0),
-                         0,
-                         {0.5 * shift + side * (0.5 * width + shift + 2.0), 10.0},
-                         0.0,
-                         {},
-                         0.0});
+        walls.push_back(standing(rectangle(4.0, 40.0),
+                                 {0.5 * shift + side * (0.5 * width + shift + 2.0), 10.0}));
     const Model model = world(plain(1e5, 0.0, 0.0), walls);
     const std::vector<NewGrain> grains = stack(5, width, gap, shift);
     Simulation simulation(model, few(dt_share * automatic_dt(model, grains), LawKind::energy));

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "geometry/shape.h"
+#include "geometry/transform.h"
+
+namespace scree::engine {
+
+/// A part of a wall, where it is before the wall has moved.
+struct WallPiece {
+    geometry::Shape shape;
+    geometry::Vec2 position;  ///< of its centroid
+    double angle = 0.0;
+};
+
+/// How a wall moves, as a function of the time since the run began.
+struct WallMotion {
+    enum class Kind : std::uint8_t {
+        fixed,
+        constant,  ///< by velocity t, and turned by spin t
+        oscillate  ///< by amplitude sin(2 pi frequency t + phase), and turned likewise
+    };
+
+    Kind kind = Kind::fixed;
+    geometry::Vec2 about;     ///< what it turns about; moves with the wall
+    geometry::Vec2 velocity;  ///< m/s
+    double spin = 0.0;        ///< rad/s
+    geometry::Vec2 amplitude;
+    double angular_amplitude = 0.0;  ///< rad
+    double frequency = 0.0;          ///< 1/s
+    double phase = 0.0;              ///< rad
+
+    bool turns() const { return spin != 0.0 || angular_amplitude != 0.0; }
+};
+
+/// Convex pieces that move together as prescribed, with infinite mass. A grain feels pieces that
+/// abut as one: seams are not felt. Pieces that face each other, or meet in a corner that grains
+/// lie in, are better made walls of their own.
+struct Wall {
+    std::vector<WallPiece> pieces;
+    std::uint16_t material = 0;
+    WallMotion motion{};
+    double from = 0.0;  ///< s: the wall is there at times from <= t < until
+    double until = std::numeric_limits<double>::infinity();
+
+    bool is_there(double time) const { return from <= time && time < until; }
+};
+
+/// How far a wall has come, and how it moves there.
+struct WallPlace {
+    geometry::Vec2 shift;
+    double turn = 0.0;  ///< rad, about `about + shift`
+    geometry::Rotation turned;
+    geometry::Vec2 velocity;  ///< of the point that it turns about
+    double spin = 0.0;
+};
+
+/// From the absolute time: no error builds up.
+WallPlace place_at(const WallMotion& motion, double time);
+
+/// Of a piece whose wall is at `place`.
+geometry::Transform pose_of(const WallPiece& piece, const WallMotion& motion,
+                            const WallPlace& place);
+
+/// Throws std::invalid_argument that says what is wrong with a wall.
+void check(const Wall& wall);
+
+}  // namespace scree::engine
