@@ -28,8 +28,10 @@ GrainGroup group_of(std::size_t count, const ShapeSpec& shape, const SizeSpec& s
     return {"stones", 0, count, shape, size, place};
 }
 
-PlacedShape placed(const NewGrain& grain) {
-    return {&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}};
+/// A grain, or a piece of a wall.
+template <class Body>
+PlacedShape placed(const Body& body) {
+    return {&body.shape, {body.position, geometry::Rotation::by(body.angle)}};
 }
 
 bool apart(const PlacedShape& a, const PlacedShape& b) {
@@ -142,18 +144,18 @@ TEST(PlaceLattice, TakesAsManyAsFitAndNoMore) {
 }
 
 TEST(PlaceLattice, LeavesOutWhatIsCovered) {
-    const Wall wall{rectangle(0.3, 0.3), 0, {0.5, 0.5}, 0.3, {}, 0.0};
+    const Wall wall = standing(rectangle(0.3, 0.3), {0.5, 0.5}, 0.3);
     GrainGroup group = group_of(300, DiscShape{}, MonoSize{0.04}, PlaceLattice{{0, 1}, {0, 1}, {}});
     const std::vector<NewGrain> grains =
         starting_grains(std::span(&group, 1), std::span(&wall, 1), 1)[0];
     std::vector<PlacedShape> bodies = placed(grains);
-    bodies.push_back({&wall.shape, {wall.position, geometry::Rotation::by(wall.angle)}});
+    bodies.push_back(placed(wall.pieces[0]));
     expect_no_overlap(bodies);
     group.count = 24 * 24;
     EXPECT_EQ(refusal(group), "");  // the sites are enough without the wall
     EXPECT_THAT(refusal(group, std::span(&wall, 1)), HasSubstr("of the 576 grains"));
     // A wall over everything, under a lattice that would take for ever to look through.
-    const Wall cover{rectangle(1e6, 1e6), 0, {}, 0.0, {}, 0.0};
+    const Wall cover = standing(rectangle(1e6, 1e6), {});
     group = group_of(1, DiscShape{}, MonoSize{1e-3}, PlaceLattice{{0, 1e5}, {0, 1e5}, {}});
     EXPECT_THAT(refusal(group, std::span(&cover, 1)), HasSubstr("room for 0 of the 1 grains"));
 }
@@ -195,9 +197,9 @@ TEST(PlaceRandom, IsUniform) {
 }
 
 TEST(PlaceRandom, AvoidsWallsAndEarlierGroups) {
-    const std::vector<Wall> walls{{rectangle(0.4, 0.4), 0, {0.5, 0.5}, 0.6, {}, 0.0},
-                                  {geometry::Disc(0.1), 0, {0.1, 0.9}, 0.0, {}, 0.0},
-                                  {rectangle(2.0, 0.2), 0, {0.5, 0.0}, 0.05, {}, 0.0}};
+    const std::vector<Wall> walls{standing(rectangle(0.4, 0.4), {0.5, 0.5}, 0.6),
+                                  standing(geometry::Disc(0.1), {0.1, 0.9}),
+                                  standing(rectangle(2.0, 0.2), {0.5, 0.0}, 0.05)};
     const std::vector<GrainGroup> groups{
         {"first", 0, 100, IrregularShape{}, UniformSize{0.01, 0.04},
          PlaceRandom{{0, 1}, {0, 1}, {}}},
@@ -215,8 +217,7 @@ TEST(PlaceRandom, AvoidsWallsAndEarlierGroups) {
     for (const auto& of_group : grains)
         for (const NewGrain& grain : of_group) bodies.push_back(placed(grain));
     const std::size_t with_grains = bodies.size();
-    for (const Wall& wall : walls)
-        bodies.push_back({&wall.shape, {wall.position, geometry::Rotation::by(wall.angle)}});
+    for (const Wall& wall : walls) bodies.push_back(placed(wall.pieces[0]));
     // The walls overlap each other; nothing else does anything.
     for (std::size_t w = with_grains; w < bodies.size(); ++w) {
         std::vector<PlacedShape> one(bodies.begin(),

@@ -68,7 +68,7 @@ public:
 private:
     Model model() const {
         return world({"stone", 2500.0, 1e6, 0.5, 0.5, 0.0},
-                     {{floor_, 0, floor_pose_.position, 0.0, {}, 0.0}});
+                     {standing(floor_, floor_pose_.position)});
     }
     static Settings settings() {
         Settings settings;
