@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "geometry/wide.h"
+
 namespace scree::engine {
 namespace {
 
@@ -21,27 +23,29 @@ void predict_values(Coordinate& coordinate, Range range) {
     double* const r3 = coordinate.derivative(3);
     double* const r4 = coordinate.derivative(4);
     double* const r5 = coordinate.derivative(5);
+    geometry::run_wide([=]() SCREE_WIDE {
 #pragma omp simd
-    for (std::size_t i = range.first; i < range.last; ++i) {
-        const double v = r1[i];
-        const double a = r2[i];
-        const double b = values > 3 ? r3[i] : 0.0;
-        const double c = values > 4 ? r4[i] : 0.0;
-        const double d = values > 5 ? r5[i] : 0.0;
-        r0[i] += v + a + b + c + d;
-        r1[i] = v + (2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d);
-        r2[i] = a + (3.0 * b + 6.0 * c + 10.0 * d);
-        if (values > 3) r3[i] = b + (4.0 * c + 10.0 * d);
-        if (values > 4) r4[i] = c + 5.0 * d;
-    }
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const double v = r1[i];
+            const double a = r2[i];
+            const double b = values > 3 ? r3[i] : 0.0;
+            const double c = values > 4 ? r4[i] : 0.0;
+            const double d = values > 5 ? r5[i] : 0.0;
+            r0[i] += v + a + b + c + d;
+            r1[i] = v + (2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d);
+            r2[i] = a + (3.0 * b + 6.0 * c + 10.0 * d);
+            if (values > 3) r3[i] = b + (4.0 * c + 10.0 * d);
+            if (values > 4) r4[i] = c + 5.0 * d;
+        }
+    });
 }
 
-/// r_k += c_k (a h^2 / 2 - r_2), likewise.
 /// In free flight the higher derivatives fade away by a constant factor a step, down to numbers so
 /// small that the processor takes a hundred times as long for them. Nothing they are added to would
 /// notice.
-inline double flushed(double value) { return std::abs(value) < 1e-150 ? 0.0 : value; }
+SCREE_WIDE inline double flushed(double value) { return std::abs(value) < 1e-150 ? 0.0 : value; }
 
+/// r_k += c_k (a h^2 / 2 - r_2), likewise.
 template <std::size_t values>
 void correct_values(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
                     Range range) {
@@ -52,16 +56,18 @@ void correct_values(const Gear& gear, Coordinate& coordinate, const double* scal
     double* const r3 = coordinate.derivative(3);
     double* const r4 = coordinate.derivative(4);
     double* const r5 = coordinate.derivative(5);
+    geometry::run_wide([=]() SCREE_WIDE {
 #pragma omp simd
-    for (std::size_t i = range.first; i < range.last; ++i) {
-        const double miss = scaled_acceleration[i] - r2[i];
-        r0[i] += c[0] * miss;
-        r1[i] += c[1] * miss;
-        r2[i] += c[2] * miss;
-        if (values > 3) r3[i] = flushed(r3[i] + c[3] * miss);
-        if (values > 4) r4[i] = flushed(r4[i] + c[4] * miss);
-        if (values > 5) r5[i] = flushed(r5[i] + c[5] * miss);
-    }
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const double miss = scaled_acceleration[i] - r2[i];
+            r0[i] += c[0] * miss;
+            r1[i] += c[1] * miss;
+            r2[i] += c[2] * miss;
+            if (values > 3) r3[i] = flushed(r3[i] + c[3] * miss);
+            if (values > 4) r4[i] = flushed(r4[i] + c[4] * miss);
+            if (values > 5) r5[i] = flushed(r5[i] + c[5] * miss);
+        }
+    });
 }
 
 }  // namespace

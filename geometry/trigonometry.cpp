@@ -1,9 +1,12 @@
 #include "geometry/trigonometry.h"
 
-#include <array>
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+
+#include "geometry/wide.h"
 
 namespace scree::geometry {
 namespace {
@@ -21,7 +24,7 @@ constexpr double half_pi_3 = 0x1.3198a2e037073p-69;
 constexpr double largest_reduced_angle = 1e6;
 
 // Taylor series: the first term left out is below 1e-19 at pi/4.
-double sine_series(double x) {
+SCREE_WIDE inline double sine_series(double x) {
     const double z = x * x;
     double s = 1.0 / 355687428096000.0;
     s = s * z - 1.0 / 1307674368000.0;
@@ -34,7 +37,7 @@ double sine_series(double x) {
     return x + x * (z * s);
 }
 
-double cosine_series(double x) {
+SCREE_WIDE inline double cosine_series(double x) {
     const double z = x * x;
     double c = 1.0 / 20922789888000.0;
     c = c * z - 1.0 / 87178291200.0;
@@ -49,20 +52,52 @@ double cosine_series(double x) {
     return head + (((1.0 - head) - half) + z * z * c);
 }
 
+/// Of an angle that is at most `largest_reduced_angle`.
+SCREE_WIDE inline SineCosine reduced_sine_cosine(double angle) {
+    // Adding this rounds to the nearest integer, and leaves it in the lowest bits.
+    constexpr double to_integer = 0x1.8p52;
+    const double rounded = angle * two_over_pi + to_integer;
+    const double quadrant = rounded - to_integer;
+    const double x = ((angle - quadrant * half_pi_1) - quadrant * half_pi_2) - quadrant * half_pi_3;
+    const auto s = std::bit_cast<std::uint64_t>(sine_series(x));
+    const auto c = std::bit_cast<std::uint64_t>(cosine_series(x));
+    // Which quadrant is anybody's guess, so no branch on it: in odd ones the two change places, and
+    // the sign is the highest bit.
+    const auto q = std::bit_cast<std::uint64_t>(rounded);
+    const std::uint64_t exchanged = (s ^ c) & (0 - (q & 1));
+    const std::uint64_t sine_sign = (q & 2) << 62;
+    const std::uint64_t cosine_sign = ((q + 1) & 2) << 62;
+    return {std::bit_cast<double>(s ^ exchanged ^ sine_sign),
+            std::bit_cast<double>(c ^ exchanged ^ cosine_sign)};
+}
+
 }  // namespace
 
 SineCosine sine_cosine(double angle) {
     if (std::abs(angle) > largest_reduced_angle) angle = std::fmod(angle, two_pi);
-    constexpr double to_integer = 0x1.8p52;  // adding it rounds to the nearest integer
-    const double quadrant = (angle * two_over_pi + to_integer) - to_integer;
-    const double x = ((angle - quadrant * half_pi_1) - quadrant * half_pi_2) - quadrant * half_pi_3;
-    const double s = sine_series(x);
-    const double c = cosine_series(x);
-    // Which quadrant is anybody's guess, so no branch on it: the signs are looked up.
-    constexpr std::array<double, 4> sign{1.0, 1.0, -1.0, -1.0};
-    const auto q = static_cast<std::size_t>(static_cast<std::int64_t>(quadrant) & 3);
-    const bool swapped = q % 2 != 0;
-    return {sign[q] * (swapped ? c : s), sign[(q + 1) % 4] * (swapped ? s : c)};
+    return reduced_sine_cosine(angle);
+}
+
+void sines_and_cosines(std::span<const double> angles, std::span<double> sines,
+                       std::span<double> cosines) {
+    const std::size_t count = angles.size();
+    const double* const angle = angles.data();
+    double* const sine = sines.data();
+    double* const cosine = cosines.data();
+    run_wide([=]() SCREE_WIDE {
+#pragma omp simd
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [s, c] = reduced_sine_cosine(angle[i]);
+            sine[i] = s;
+            cosine[i] = c;
+        }
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!(std::abs(angle[i]) > largest_reduced_angle)) continue;
+        const auto [s, c] = sine_cosine(angle[i]);
+        sine[i] = s;
+        cosine[i] = c;
+    }
 }
 
 double arc_tangent(double y, double x) {

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 #include "tests/geometry/quad.h"
 #include "tests/geometry/random_shapes.h"
@@ -76,6 +79,25 @@ TEST(SineCosine, OppositeAnglesGiveMirroredBits) {
         const double angle = random.log_uniform(1e-3, 1e9);
         EXPECT_EQ(sine_cosine(-angle).sine, -sine_cosine(angle).sine);
         EXPECT_EQ(sine_cosine(-angle).cosine, sine_cosine(angle).cosine);
+    }
+}
+
+TEST(SineCosine, ManyAtOnceGiveTheBitsOfOneByOne) {
+    Random random(4);
+    for (std::size_t count = 0; count < 70; ++count) {
+        std::vector<double> angles(count);
+        for (double& angle : angles)
+            angle = (random.chance(0.5) ? 1.0 : -1.0) * random.log_uniform(1e-12, 1e9);
+        if (count > 3) angles[3] = -0.0;
+        std::vector<double> sines(count);
+        std::vector<double> cosines(count);
+        sines_and_cosines(angles, sines, cosines);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [sine, cosine] = sine_cosine(angles[i]);
+            EXPECT_EQ(std::bit_cast<std::uint64_t>(sines[i]), std::bit_cast<std::uint64_t>(sine));
+            EXPECT_EQ(std::bit_cast<std::uint64_t>(cosines[i]),
+                      std::bit_cast<std::uint64_t>(cosine));
+        }
     }
 }
 
