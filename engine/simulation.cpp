@@ -175,14 +175,21 @@ void Simulation::predict() {
         engine::predict(gear_, y_, range);
         engine::predict(gear_, angle_, range);
         double furthest = 0.0;
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            const auto body = static_cast<Body>(i);
-            move(
-                body,
-                {{x_.derivative(0)[i], y_.derivative(0)[i]}, Rotation::by(angle_.derivative(0)[i])},
-                {rate * x_.derivative(1)[i], rate * y_.derivative(1)[i]},
-                rate * angle_.derivative(1)[i]);
-            furthest = std::max(furthest, kinematics_[body].travel);
+        for (std::size_t first = range.first; first < range.last; first += grain_block) {
+            const std::size_t count = std::min(grain_block, range.last - first);
+            std::array<double, grain_block> sines;
+            std::array<double, grain_block> cosines;
+            geometry::sines_and_cosines({angle_.derivative(0) + first, count},
+                                        std::span(sines).first(count),
+                                        std::span(cosines).first(count));
+            for (std::size_t n = 0; n < count; ++n) {
+                const std::size_t i = first + n;
+                const auto body = static_cast<Body>(i);
+                move(body, {{x_.derivative(0)[i], y_.derivative(0)[i]}, {cosines[n], sines[n]}},
+                     {rate * x_.derivative(1)[i], rate * y_.derivative(1)[i]},
+                     rate * angle_.derivative(1)[i]);
+                furthest = std::max(furthest, kinematics_[body].travel);
+            }
         }
         worker_flags_[worker] = !(furthest <= skin_);
     });

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/contact_effect.h"
 #include "engine/simulation.h"
 
 namespace scree::engine {
@@ -177,8 +178,7 @@ void Simulation::touch_block(std::size_t block, BlockSums& sums, geometry::Query
     const std::size_t first = block * contact_block;
     const Touching touching = track_block({first, std::min(first + contact_block, plain_)}, counts);
     const Clock::time_point tracked = timed ? Clock::now() : start;
-    sums.touching = touching.count;
-    for (std::size_t n = 0; n < touching.count; ++n) apply_law<Law>(touching.contacts[n], sums);
+    apply_law<Law>(std::span(touching.contacts).first(touching.count), sums);
     if (!timed) return;
     timed_tracking_ += Seconds(tracked - start).count();
     timed_forces_ += Seconds(Clock::now() - tracked).count();
@@ -194,9 +194,9 @@ void Simulation::touch_group(const Group& group, BlockSums& sums, geometry::Quer
         const std::size_t k = join_pieces(group, root);
         // Where the grain has hopped to the next piece.
         contacts_[k].spring += std::exchange(orphaned, 0.0);
-        apply_law<Law>(k, sums);
+        const auto contact = static_cast<std::uint32_t>(k);
+        apply_law<Law>(std::span(&contact, 1), sums);
         share_spring(group, root, k);
-        ++sums.touching;
     }
 }
 
@@ -224,54 +224,38 @@ ContactMotion Simulation::motion_of(std::size_t k) const {
     return motion;
 }
 
+/// Of contacts that touch, in their order.
 template <class Law>
-void Simulation::apply_law(std::size_t k, BlockSums& sums) {
-    Contact& contact = contacts_[k];
-    const auto [i, j] = contact.pair;
-    const Overlap& overlap = overlaps_[k];
-    if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
-    const ContactParameters& parameters =
-        model_.contacts.at(constitution_[i].material, constitution_[j].material);
-    const double dt = settings_.dt;
-    const ContactMotion motion = motion_of<Law>(k);
-
-    const NormalForce normal = Law::normal(parameters, overlap, motion);
-    const TangentialForce friction =
-        tangential(parameters, overlap, motion, normal, contact.spring, dt);
-    const double k_t = parameters.tangential_stiffness();
-    const Vec2 along = turned_left(overlap.normal);
-    const Vec2 push = normal.total() * overlap.normal + friction.total * along;
-    // Cohesion pulls at the middle of the chord: its potential is -c A.
-    const Vec2 pull = -(parameters.cohesion * overlap.chord) * overlap.normal;
-    const Vec2 force = push + pull;
-    forces_[k] = {force,
-                  {-cross(normal.point, push) - cross(overlap.midpoint, pull),
-                   cross(normal.point - motion.centres, push) +
-                       cross(overlap.midpoint - motion.centres, pull)}};
-
-    // The ledger: work is force times velocity times dt.
-    const double approach = dot(overlap.normal, motion.velocity_at(normal.point));
-    const double slip = dot(along, motion.velocity_at(normal.point));
-    const double half_compliance = k_t > 0.0 ? 0.5 / k_t : 0.0;
-    const double stored_before = half_compliance * contact.spring * contact.spring;
-    const double stored = half_compliance * friction.spring * friction.spring;
-    const double lost = -friction.total * slip * dt - (stored - stored_before);
-    const double damped = -(friction.total - friction.spring) * slip * dt;
-    sums.elastic_work += normal.elastic * approach * dt;
-    sums.potential +=
-        Law::potential(parameters, overlap, motion) - parameters.cohesion * overlap.area;
-    sums.tangential += stored;
-    sums.normal_damping -= normal.damping * approach * dt;
-    sums.tangential_damping += damped;
-    sums.sliding += lost - damped;
-    if (motion.b_is_wall) {
-        const Kinematics& b = kinematics_[j];
-        const Vec2 velocity_push = b.velocity + b.spin * turned_left(normal.point - motion.centres);
-        const Vec2 velocity_pull =
-            b.velocity + b.spin * turned_left(overlap.midpoint - motion.centres);
-        sums.wall_work -= (dot(push, velocity_push) + dot(pull, velocity_pull)) * dt;
+void Simulation::apply_law(std::span<const std::uint32_t> touching, BlockSums& sums) {
+    ContactColumns columns;
+    for (std::size_t n = 0; n < touching.size(); ++n) {
+        const std::size_t k = touching[n];
+        const Contact& contact = contacts_[k];
+        const Overlap& overlap = overlaps_[k];
+        if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
+        const ContactParameters& parameters = model_.contacts.at(
+            constitution_[contact.pair.i].material, constitution_[contact.pair.j].material);
+        columns.put(n, parameters, overlap, motion_of<Law>(k), contact.spring);
     }
-    contact.spring = friction.spring;
+    columns.compute<Law>(touching.size(), settings_.dt);
+    for (std::size_t n = 0; n < touching.size(); ++n) {
+        const std::size_t k = touching[n];
+        const ContactEffect effect = columns.effect(n);
+        forces_[k] = {effect.force, {effect.torque_a, effect.torque_b}};
+        contacts_[k].spring = effect.spring;
+        sums.elastic_work += effect.elastic_work;
+        sums.potential += effect.potential;
+        sums.tangential += effect.stored;
+        sums.normal_damping += effect.normal_damping;
+        sums.tangential_damping += effect.tangential_damping;
+        sums.sliding += effect.sliding;
+        if (const Body j = contacts_[k].pair.j; is_wall(j)) {
+            const Kinematics& wall = kinematics_[j];
+            sums.wall_work -=
+                (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * settings_.dt;
+        }
+    }
+    sums.touching += touching.size();
 }
 
 void Simulation::report_overlap(std::size_t contact) const {
