@@ -1,0 +1,92 @@
+#include "render/colouring.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace scree::render {
+
+namespace {
+
+/// How a quantity is shown.
+struct Look {
+    std::string_view name;
+    std::string_view unit;
+    bool from_zero = true;  ///< the range reaches to zero
+    bool is_signed = false;
+};
+
+const Look& look_of(Quantity quantity) {
+    static constexpr std::array<Look, 7> looks{{{"material", ""},
+                                                {"speed", "m/s"},
+                                                {"spin", "rad/s", true, true},
+                                                {"size", "m", false},
+                                                {"pressure", "N/m"},
+                                                {"contacts", ""},
+                                                {"kinetic energy", "J"}}};
+    return looks[static_cast<std::size_t>(quantity)];
+}
+
+ValueRange range_of(const Look& look, std::vector<double>& values) {
+    if (values.empty()) return {};
+    ValueRange range{quantile(values, 1.0 - within_range), quantile(values, within_range)};
+    if (look.is_signed) {
+        const double most = std::max(std::abs(range.low), std::abs(range.high));
+        range = {-most, most};
+    } else if (look.from_zero) {
+        range.low = std::min(range.low, 0.0);
+        range.high = std::max(range.high, 0.0);
+    }
+    if (look.unit.empty()) range = {std::floor(range.low), std::ceil(range.high)};
+    return range;
+}
+
+/// A range of at least some width.
+ValueRange opened(ValueRange range, bool is_signed) {
+    if (range.high > range.low) return range;
+    const double width = range.low == 0.0 ? 1.0 : 0.1 * std::abs(range.low);
+    return {is_signed ? range.low - width : range.low, range.low + width};
+}
+
+}  // namespace
+
+double quantile(std::vector<double>& values, double share) {
+    const auto k =
+        static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+    std::nth_element(values.begin(), values.begin() + k, values.end());
+    return values[static_cast<std::size_t>(k)];
+}
+
+Colouring::Colouring(const PictureScene& scene) : quantity_(scene.quantity) {
+    if (by_material()) return;
+    std::vector<double> values;
+    for (const PictureBody& grain : scene.grains) {
+        if (std::isfinite(grain.value)) values.push_back(grain.value);
+    }
+    const Look& look = look_of(quantity_);
+    const bool given = scene.range && std::isfinite(scene.range->low) &&
+                       std::isfinite(scene.range->high) && scene.range->low <= scene.range->high;
+    range_ = opened(given ? *scene.range : range_of(look, values), look.is_signed);
+    has_lower_ =
+        std::any_of(values.begin(), values.end(), [&](double v) { return v < range_.low; });
+    has_higher_ =
+        std::any_of(values.begin(), values.end(), [&](double v) { return v > range_.high; });
+}
+
+std::string_view Colouring::name() const { return look_of(quantity_).name; }
+std::string_view Colouring::unit() const { return look_of(quantity_).unit; }
+
+Colour Colouring::at(double share) const {
+    return look_of(quantity_).is_signed ? diverging(share) : sequential(share);
+}
+
+Colour Colouring::of(double value) const {
+    if (!std::isfinite(value)) return palette::unknown;
+    if (by_material()) {
+        return value >= 0.0 && value < 65536.0 ? of_material(static_cast<std::size_t>(value))
+                                               : palette::unknown;
+    }
+    return at((value - range_.low) / (range_.high - range_.low));
+}
+
+}  // namespace scree::render

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "render/picture.h"
+
+namespace scree::render {
+
+/// The value below which this share of the others lies. There must be some; their order changes.
+double quantile(std::vector<double>& values, double share);
+
+/// So large a share of the values is within a range that is chosen from them: one grain that flies
+/// away, or one hard blow, does not take the colours and widths from all others.
+inline constexpr double within_range = 0.99;
+
+/// How the values of a scene's grains become colours.
+class Colouring {
+public:
+    explicit Colouring(const PictureScene& scene);
+
+    Colour of(double value) const;
+
+    bool by_material() const { return quantity_ == Quantity::material; }
+    std::string_view name() const;
+    std::string_view unit() const;
+    /// Of the colours; a few values may lie outside.
+    const ValueRange& range() const { return range_; }
+    bool has_lower() const { return has_lower_; }
+    bool has_higher() const { return has_higher_; }
+    /// From the first colour to the last.
+    Colour at(double share) const;
+
+private:
+    Quantity quantity_;
+    ValueRange range_;
+    bool has_lower_ = false;
+    bool has_higher_ = false;
+};
+
+}  // namespace scree::render

@@ -1,0 +1,63 @@
+#include "render/labels.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace scree::render {
+
+ScaledUnit scaled_unit(std::string_view unit, double largest) {
+    if (unit.empty() || !(largest > 0.0) || !std::isfinite(largest)) {
+        return {std::string(unit), 1.0};
+    }
+    static constexpr std::array<std::string_view, 9> prefixes{"p", "n", "\u00b5", "m", "",
+                                                              "k", "M", "G",      "T"};
+    constexpr int plain = 4;
+    // A hair up, for powers of ten that came out of a computation.
+    const int power = static_cast<int>(std::floor(std::log10(largest * (1.0 + 1e-9)) / 3.0));
+    const int index = std::clamp(plain + power, 0, static_cast<int>(prefixes.size()) - 1);
+    return {std::string(prefixes[static_cast<std::size_t>(index)]) + std::string(unit),
+            std::pow(10.0, -3 * (index - plain))};
+}
+
+double round_below(double most) {
+    const double ten = std::pow(10.0, std::floor(std::log10(most)));
+    for (const double digit : {5.0, 2.0}) {
+        if (digit * ten <= most * (1.0 + 1e-9)) return digit * ten;
+    }
+    return ten;
+}
+
+std::string short_number(double value) {
+    // Not printf, which follows the language of the user.
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value + 0.0,
+                                   std::chars_format::general, 4)
+                         .ptr;
+    std::string number(text.data(), end);
+    if (number.front() == '-') number.replace(0, 1, "\u2212");
+    return number;
+}
+
+std::string with_unit(double value, std::string_view unit) {
+    const ScaledUnit scaled = scaled_unit(unit, std::abs(value));
+    return short_number(value * scaled.factor) + " " + scaled.text;
+}
+
+std::vector<double> ticks(double low, double high, int most, double smallest_step) {
+    const double least = std::max((high - low) / most, smallest_step);
+    const double ten = std::pow(10.0, std::floor(std::log10(least)));
+    double step = 10.0 * ten;
+    for (const double digit : {5.0, 2.0, 1.0}) {
+        if (digit * ten >= least * (1.0 - 1e-9)) step = digit * ten;
+    }
+    std::vector<double> values;
+    const double first = std::ceil(low / step - 1e-9);
+    for (int k = 0; k <= most && (first + k) * step <= high + 1e-9 * step; ++k) {
+        values.push_back((first + k) * step);
+    }
+    return values;
+}
+
+}  // namespace scree::render

@@ -1,0 +1,235 @@
+#include "render/picture.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "engine/sealed_file.h"
+#include "geometry/transform.h"
+#include "render/colouring.h"
+#include "render/legend.h"
+#include "render/view.h"
+
+namespace scree::render {
+
+namespace {
+
+using geometry::Vec2;
+
+/// Lines of forces come in so many widths: one stroke each.
+constexpr std::size_t chain_widths = 32;
+/// Where grains have fewer pixels they are drawn without outlines, discs without marks, and lines
+/// of forces on colours without rims.
+constexpr double smallest_outlined = 4.0;
+constexpr double smallest_marked = 10.0;
+constexpr double smallest_rimmed = 12.0;
+
+/// What all parts of a drawing need.
+struct Drawing {
+    const PictureScene& scene;
+    const Colouring& colouring;
+    const View& view;
+    double grain_pixels;  ///< a typical diameter of grains on the sheet
+};
+
+/// Adds a body to the path; says whether there was anything to add.
+bool trace(Canvas& canvas, const View& view, const PictureOutline& outline,
+           const PictureBody& body) {
+    if (!is_visible(outline, body, view.box)) return false;
+    const std::vector<Vec2> corners = visible_corners(outline, body, view.box);
+    cairo_new_sub_path(canvas.pen());
+    for (const Vec2 corner : corners) {
+        const Vec2 at = view.to_sheet(corner);
+        cairo_line_to(canvas.pen(), at.x, at.y);
+    }
+    if (corners.empty() && outline.radius > 0.0) {
+        const Vec2 at = view.to_sheet(body.position);
+        // The way round that polygons go: where walls overlap they must not cancel out.
+        cairo_arc_negative(canvas.pen(), at.x, at.y, outline.radius * view.pixels_per_metre,
+                           2.0 * std::numbers::pi, 0.0);
+    }
+    cairo_close_path(canvas.pen());
+    return true;
+}
+
+/// In one go, so that no seam is seen where walls meet.
+void draw_walls(Canvas& canvas, const Drawing& drawing) {
+    for (const PictureBody& wall : drawing.scene.walls) {
+        trace(canvas, drawing.view, drawing.scene.outlines[wall.outline], wall);
+    }
+    canvas.set_colour(palette::wall);
+    cairo_fill(canvas.pen());
+}
+
+/// That stands out from what it surrounds.
+Colour line_colour(Colour fill) {
+    constexpr double dark = 0.06;
+    return luminance(fill) < dark ? mixed(fill, palette::background, 0.45)
+                                  : mixed(fill, palette::ink, 0.65);
+}
+
+/// From the centre of a disc towards its rim, where its own x axis points.
+void draw_mark(Canvas& canvas, const View& view, const PictureOutline& disc,
+               const PictureBody& body) {
+    const geometry::Rotation turned = geometry::Rotation::by(body.angle);
+    const Vec2 from = view.to_sheet(body.position);
+    const Vec2 to = view.to_sheet(body.position + disc.radius * Vec2{turned.c, turned.s});
+    cairo_move_to(canvas.pen(), from.x, from.y);
+    cairo_line_to(canvas.pen(), to.x, to.y);
+    cairo_stroke(canvas.pen());
+}
+
+void draw_grains(Canvas& canvas, const Drawing& drawing) {
+    const View& view = drawing.view;
+    const bool outlined = drawing.grain_pixels >= smallest_outlined;
+    cairo_set_line_width(canvas.pen(), std::clamp(0.035 * drawing.grain_pixels, 0.3, 2.5));
+    cairo_set_line_join(canvas.pen(), CAIRO_LINE_JOIN_ROUND);
+    for (const PictureBody& grain : drawing.scene.grains) {
+        const PictureOutline& outline = drawing.scene.outlines[grain.outline];
+        if (!trace(canvas, view, outline, grain)) continue;
+        const Colour fill = drawing.colouring.of(grain.value);
+        canvas.set_colour(fill);
+        if (!outlined) {
+            cairo_fill(canvas.pen());
+            continue;
+        }
+        cairo_fill_preserve(canvas.pen());
+        canvas.set_colour(line_colour(fill));
+        cairo_stroke(canvas.pen());
+        const double pixels = 2.0 * outline.radius * view.pixels_per_metre;
+        if (outline.radius > 0.0 && pixels >= smallest_marked) {
+            draw_mark(canvas, view, outline, grain);
+        }
+    }
+}
+
+/// Far ends would leave the numbers of Cairo; a chain is not longer than two grains.
+bool is_drawable(const PictureChain& chain, const View& view) {
+    const double side = std::max(view.width(), view.height()) / view.pixels_per_metre;
+    const auto is_near = [&](Vec2 p) {
+        return is_finite(p) && geometry::overlap(fattened(view.box, side), {p, p});
+    };
+    return chain.force > 0.0 && std::isfinite(chain.force) && is_near(chain.from) &&
+           is_near(chain.to);
+}
+
+void stroke_chains(Canvas& canvas, const View& view, const std::vector<const PictureChain*>& chains,
+                   double width) {
+    cairo_set_line_width(canvas.pen(), width);
+    for (const PictureChain* chain : chains) {
+        const Vec2 from = view.to_sheet(chain->from);
+        const Vec2 to = view.to_sheet(chain->to);
+        cairo_move_to(canvas.pen(), from.x, from.y);
+        cairo_line_to(canvas.pen(), to.x, to.y);
+        cairo_stroke(canvas.pen());
+    }
+}
+
+void draw_chains(Canvas& canvas, const Drawing& drawing, const ChainLook& look) {
+    if (!(look.largest_force > 0.0)) return;
+    // By width, the thinnest first, so that strong forces are on top.
+    std::array<std::vector<const PictureChain*>, chain_widths> by_width;
+    for (const PictureChain& chain : drawing.scene.chains) {
+        if (!is_drawable(chain, drawing.view)) continue;
+        const double share = std::min(1.0, chain.force / look.largest_force);
+        const auto k = static_cast<std::size_t>(std::ceil(share * chain_widths));
+        by_width[std::clamp<std::size_t>(k, 1, chain_widths) - 1].push_back(&chain);
+    }
+    cairo_set_line_cap(canvas.pen(), CAIRO_LINE_CAP_ROUND);
+    for (std::size_t k = 0; k < chain_widths; ++k) {
+        // In the middle of what this width stands for.
+        const double width = look.largest_width * (static_cast<double>(k) + 0.5) / chain_widths;
+        // A rim like the background keeps it apart from any colour.
+        if (look.rim > 0.0) {
+            canvas.set_colour(palette::background);
+            stroke_chains(canvas, drawing.view, by_width[k], 1.2 * width + look.rim);
+        }
+        canvas.set_colour(palette::chain);
+        stroke_chains(canvas, drawing.view, by_width[k], width);
+    }
+}
+
+ChainLook chain_look(const PictureScene& scene, double grain_pixels, double text_size) {
+    std::vector<double> forces;
+    for (const PictureChain& chain : scene.chains) {
+        if (std::isfinite(chain.force) && chain.force > 0.0) forces.push_back(chain.force);
+    }
+    if (forces.empty()) return {};
+    const double largest = scene.largest_force.value_or(quantile(forces, within_range));
+    if (!(largest > 0.0) || !std::isfinite(largest)) return {};
+    const bool rimmed = scene.quantity != Quantity::material && grain_pixels >= smallest_rimmed;
+    return {largest, std::clamp(0.35 * grain_pixels, 2.0, 0.8 * text_size),
+            rimmed ? 0.03 * text_size : 0.0};
+}
+
+void check(const PictureScene& scene, int pixels) {
+    if (pixels < fewest_pixels || pixels > most_pixels) {
+        throw std::invalid_argument("a picture has from " + std::to_string(fewest_pixels) + " to " +
+                                    std::to_string(most_pixels) + " pixels, not " +
+                                    std::to_string(pixels));
+    }
+    for (const auto* bodies : {&scene.grains, &scene.walls}) {
+        for (const PictureBody& body : *bodies) {
+            if (body.outline >= scene.outlines.size()) {
+                throw std::invalid_argument("a body of the picture has outline " +
+                                            std::to_string(body.outline) + " of " +
+                                            std::to_string(scene.outlines.size()));
+            }
+        }
+    }
+}
+
+PictureFormat format_of(const std::filesystem::path& path) {
+    const std::string suffix = path.extension().string();
+    if (suffix == ".png") return PictureFormat::png;
+    if (suffix == ".svg") return PictureFormat::svg;
+    if (suffix == ".pdf") return PictureFormat::pdf;
+    throw std::invalid_argument(path.string() + ": pictures end in .png, .svg or .pdf");
+}
+
+}  // namespace
+
+std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat format, int pixels) {
+    check(scene, pixels);
+    View view;
+    view.box = shown_box(scene);
+    const double side =
+        std::max(view.box.high.x - view.box.low.x, view.box.high.y - view.box.low.y);
+    view.pixels_per_metre = pixels / side;
+    const double text_size = pixels / 55.0;
+    const double border = text_size;
+    view.origin = {border, scene.caption.empty() ? border : 2.6 * text_size};
+
+    const double grain_pixels = typical_diameter(scene) * view.pixels_per_metre;
+    const Colouring colouring(scene);
+    const ChainLook chains = chain_look(scene, grain_pixels, text_size);
+    // Narrow pictures get a sheet that is wide enough for their legend.
+    const double width = std::max(view.width(), 20.0 * text_size);
+    view.origin.x += 0.5 * (width - view.width());
+    const Legend legend(scene, colouring, chains, view.pixels_per_metre, width, text_size);
+    const double bottom = view.origin.y + view.height() + text_size;
+
+    Canvas canvas(format, width + 2.0 * border, bottom + legend.height() + border);
+    if (!scene.caption.empty()) {
+        canvas.set_colour(palette::ink);
+        canvas.text(scene.caption, {border, border + 0.8 * text_size}, text_size);
+    }
+    const Drawing drawing{scene, colouring, view, grain_pixels};
+    cairo_save(canvas.pen());
+    cairo_rectangle(canvas.pen(), view.origin.x, view.origin.y, view.width(), view.height());
+    cairo_clip(canvas.pen());
+    draw_walls(canvas, drawing);
+    draw_grains(canvas, drawing);
+    draw_chains(canvas, drawing, chains);
+    cairo_restore(canvas.pen());
+    legend.draw(canvas, {border, bottom});
+    return canvas.finish();
+}
+
+void save_picture(const std::filesystem::path& path, const PictureScene& scene, int pixels) {
+    engine::write_file(path, draw_picture(scene, format_of(path), pixels));
+}
+
+}  // namespace scree::render

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "geometry/box.h"
+#include "geometry/vec2.h"
+#include "render/canvas.h"
+
+namespace scree::render {
+
+/// A disc where the radius is positive, else a convex polygon about its centroid.
+struct PictureOutline {
+    double radius = 0.0;
+    std::vector<geometry::Vec2> vertices;
+};
+
+/// A grain or a wall.
+struct PictureBody {
+    std::uint32_t outline = 0;  ///< into the scene's outlines
+    geometry::Vec2 position;
+    double angle = 0.0;
+    double value = 0.0;  ///< what the colour of a grain shows; grey where it is not finite
+};
+
+/// A force between two bodies: from centre to centre, or from the centre of a grain to where it
+/// touches a wall.
+struct PictureChain {
+    geometry::Vec2 from;
+    geometry::Vec2 to;
+    double force = 0.0;  ///< N
+};
+
+/// What the colours of grains show. `material`: the value is the number of the material.
+enum class Quantity : std::uint8_t {
+    material,
+    speed,           ///< m/s
+    spin,            ///< rad/s
+    size,            ///< equivalent diameter, m
+    pressure,        ///< N/m
+    contacts,        ///< a number
+    kinetic_energy,  ///< J
+};
+
+/// From the colour of the lowest value to that of the highest.
+struct ValueRange {
+    double low = 0.0;
+    double high = 1.0;
+};
+
+/// Everything on a picture, in SI units.
+struct PictureScene {
+    std::vector<PictureOutline> outlines;
+    std::vector<PictureBody> grains;
+    std::vector<PictureBody> walls;
+    std::vector<PictureChain> chains;
+    Quantity quantity = Quantity::material;
+    std::vector<std::string> materials;  ///< names, for the legend
+
+    // What is left out is chosen from the scene. The pictures of a film must have them in common.
+    std::optional<geometry::Box> bounds;
+    std::optional<ValueRange> range;
+    std::optional<double> largest_force;  ///< N: as wide as lines get
+
+    std::string caption;  ///< above the picture, as in "t = 1.5 s"
+};
+
+/// The longer side of what is drawn, in pixels.
+inline constexpr int default_pixels = 1600;
+inline constexpr int fewest_pixels = 100;
+inline constexpr int most_pixels = 16'000;
+
+/// The bytes of a file. Throws std::invalid_argument for a scene that refers to an outline it does
+/// not have, and for too few or too many pixels.
+std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat format,
+                                    int pixels = default_pixels);
+
+/// Writes a file in the format that its suffix names: .png, .svg or .pdf. Throws also
+/// engine::FileError.
+void save_picture(const std::filesystem::path& path, const PictureScene& scene,
+                  int pixels = default_pixels);
+
+}  // namespace scree::render
