@@ -38,17 +38,17 @@ struct Drawing {
 bool trace(Canvas& canvas, const View& view, const PictureOutline& outline,
            const PictureBody& body) {
     if (!is_visible(outline, body, view.box)) return false;
-    const std::vector<Vec2> corners = visible_corners(outline, body, view.box);
     cairo_new_sub_path(canvas.pen());
-    for (const Vec2 corner : corners) {
-        const Vec2 at = view.to_sheet(corner);
-        cairo_line_to(canvas.pen(), at.x, at.y);
-    }
-    if (corners.empty() && outline.radius > 0.0) {
+    if (is_round(outline, view.box)) {
         const Vec2 at = view.to_sheet(body.position);
         // The way round that polygons go: where walls overlap they must not cancel out.
         cairo_arc_negative(canvas.pen(), at.x, at.y, outline.radius * view.pixels_per_metre,
                            2.0 * std::numbers::pi, 0.0);
+    } else {
+        for (const Vec2 corner : visible_corners(outline, body, view.box)) {
+            const Vec2 at = view.to_sheet(corner);
+            if (is_finite(at)) cairo_line_to(canvas.pen(), at.x, at.y);
+        }
     }
     cairo_close_path(canvas.pen());
     return true;

@@ -138,6 +138,10 @@ bool is_visible(const PictureOutline& outline, const PictureBody& body, const Bo
     return radius > 0.0 && overlap(box, {body.position - reach, body.position + reach});
 }
 
+bool is_round(const PictureOutline& outline, const Box& box) {
+    return outline.radius > 0.0 && outline.radius <= largest_disc * longer_side(box);
+}
+
 std::vector<Vec2> visible_corners(const PictureOutline& outline, const PictureBody& body,
                                   const Box& box) {
     const double side = longer_side(box);
@@ -145,7 +149,7 @@ std::vector<Vec2> visible_corners(const PictureOutline& outline, const PictureBo
     if (outline.radius <= 0.0) {
         const geometry::Transform pose{body.position, geometry::Rotation::by(body.angle)};
         for (const Vec2 vertex : outline.vertices) corners.push_back(apply(pose, vertex));
-    } else if (outline.radius > largest_disc * side) {
+    } else {
         for (int k = 0; k < corners_of_disc; ++k) {
             const double angle = 2.0 * std::numbers::pi * k / corners_of_disc;
             corners.push_back(body.position +

@@ -33,9 +33,11 @@ double typical_diameter(const PictureScene& scene);
 /// where there is nothing.
 geometry::Box shown_box(const PictureScene& scene);
 
-/// The corners of a body in the plane, as far as it lies in the box and not much beyond: Cairo's
-/// numbers end at eight million pixels. None for a body outside, or one that is not finite. Discs
-/// only where they are too large to be drawn as such.
+/// Whether it is a disc, and not too large to be drawn as such.
+bool is_round(const PictureOutline& outline, const geometry::Box& box);
+
+/// The corners of a body that is not round, as far as it lies in the box and not much beyond:
+/// Cairo's numbers end at eight million pixels.
 std::vector<geometry::Vec2> visible_corners(const PictureOutline& outline, const PictureBody& body,
                                             const geometry::Box& box);
 

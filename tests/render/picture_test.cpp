@@ -263,6 +263,13 @@ TEST(Picture, OddScenes) {
     }
     scene.grains = {{2, {}, 0.0, 0.0}, {3, {}, 0.0, 0.0}};
     expect_drawable(scene);
+    scene.outlines[3].vertices = {{0.0, 0.0}, {1.0, nan}, {1.0, 0.0}};
+    expect_drawable(scene);
+    // Its box is seen, but nothing of itself.
+    scene.outlines[2].radius = 1e12;
+    scene.walls = {{2, {1e12, 1e12}, 0.0, 0.0}};
+    scene.grains = {{1, {}, 0.0, 0.0}};
+    expect_drawable(scene);
     for (const double size : {1e-12, 1e12}) {
         scene.outlines[0].vertices = {{-size, -size}, {size, -size}, {size, size}};
         scene.grains = {{0, {}, 0.0, 0.0}, {1, {}, 0.0, 0.0}};
