@@ -70,7 +70,7 @@ Hdf5Handle string_type(std::size_t length) {
 Hdf5Handle memory_access() {
     auto access = hold(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "set up a file in memory");
     constexpr std::size_t growth = 1 << 20;
-    check(H5Pset_fapl_core(access.id(), growth, 0), "set up a file in memory");
+    check(H5Pset_fapl_core(access.id(), growth, false), "set up a file in memory");
     return access;
 }
 
@@ -82,7 +82,7 @@ std::string unused_name() {
 
 Hdf5Handle without_times(hid_t kind) {
     auto properties = hold(H5Pcreate(kind), H5Pclose, "set up a file in memory");
-    check(H5Pset_obj_track_times(properties.id(), 0), "set up a file in memory");
+    check(H5Pset_obj_track_times(properties.id(), false), "set up a file in memory");
     return properties;
 }
 

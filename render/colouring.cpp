@@ -51,8 +51,7 @@ ValueRange opened(ValueRange range, bool is_signed) {
 }  // namespace
 
 double quantile(std::vector<double>& values, double share) {
-    const auto k =
-        static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1) + 0.5);
+    const auto k = std::lround(share * static_cast<double>(values.size() - 1));
     std::nth_element(values.begin(), values.begin() + k, values.end());
     return values[static_cast<std::size_t>(k)];
 }
