@@ -48,9 +48,9 @@ struct Crowd::Tree {
     std::vector<PlacedShape> bodies;
     index::rtree<Entry, index::quadratic<16>> entries;
 
-    bool any_near(const Box& box, const auto& condition) const {
-        const auto near = entries.qbegin(index::intersects(box) && index::satisfies(condition));
-        return near != entries.qend();
+    /// The first whose box meets this one and who fulfils the condition.
+    auto near(const Box& box, const auto& condition) const {
+        return entries.qbegin(index::intersects(box) && index::satisfies(condition));
     }
 };
 
@@ -73,28 +73,32 @@ void Crowd::add(const PlacedShape& body) {
 }
 
 bool Crowd::has_room_for(const PlacedShape& body, double clearance) const {
-    return !tree_->any_near(fattened(box_of(body), clearance), [&](const Tree::Entry& entry) {
+    const auto is_near = [&](const Tree::Entry& entry) {
         return !are_apart(tree_->bodies[entry.second], body, clearance);
-    });
+    };
+    return tree_->near(fattened(box_of(body), clearance), is_near) == tree_->entries.qend();
 }
 
 std::optional<double> Crowd::top_of_what_is_near(const PlacedShape& body, double clearance) const {
     const auto is_near = [&](const Tree::Entry& entry) {
         return !are_apart(tree_->bodies[entry.second], body, clearance);
     };
-    const Box box = fattened(box_of(body), clearance);
-    auto near = tree_->entries.qbegin(index::intersects(box) && index::satisfies(is_near));
+    auto near = tree_->near(fattened(box_of(body), clearance), is_near);
     std::optional<double> top;
     for (; near != tree_->entries.qend(); ++near)
         top = std::max(top.value_or(near->first.high.y), near->first.high.y);
     return top;
 }
 
-bool Crowd::touches_another(std::size_t body) const {
+std::vector<std::size_t> Crowd::touching(std::size_t body) const {
     const PlacedShape& own = tree_->bodies[body];
-    return tree_->any_near(box_of(own), [&](const Tree::Entry& entry) {
+    const auto touches = [&](const Tree::Entry& entry) {
         return entry.second != body && !are_apart(tree_->bodies[entry.second], own, 0.0);
-    });
+    };
+    auto near = tree_->near(box_of(own), touches);
+    std::vector<std::size_t> others;
+    for (; near != tree_->entries.qend(); ++near) others.push_back(near->second);
+    return others;
 }
 
 }  // namespace scree::engine

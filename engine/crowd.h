@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "geometry/box.h"
 #include "geometry/shape.h"
@@ -36,8 +37,8 @@ public:
     bool has_room_for(const PlacedShape& body, double clearance) const;
     /// The highest point of all that is not, by its box; none where there is room.
     std::optional<double> top_of_what_is_near(const PlacedShape& body, double clearance) const;
-    /// Whether the body with this number, in the order of adding, meets any other.
-    bool touches_another(std::size_t body) const;
+    /// The bodies that touch the one with this number: numbers count in the order of adding.
+    std::vector<std::size_t> touching(std::size_t body) const;
 
 private:
     struct Tree;

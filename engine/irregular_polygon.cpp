@@ -116,12 +116,12 @@ bool is_well_shaped(const std::vector<Vec2>& vertices) {
 
 std::vector<Vec2> irregular_polygon(std::uint32_t corners, double elongation,
                                     Generator& generator) {
+    std::vector<Vec2> vertices = rounded(outline_of(random_edges(corners, 1.0, generator)));
     // Each attempt that fails makes the next one a little more regular: this ends.
-    std::vector<Vec2> vertices;
-    for (double spread = 1.0;; spread *= 0.97) {
-        const std::vector<Vec2> edges = random_edges(corners, spread, generator);
-        vertices = rounded(outline_of(edges));
-        if (is_well_shaped(vertices)) break;
+    double spread = 1.0;
+    while (!is_well_shaped(vertices)) {
+        spread *= 0.97;
+        vertices = rounded(outline_of(random_edges(corners, spread, generator)));
     }
     const Rotation any = Rotation::by(generator.uniform(0.0, turn));
     const double stretch = std::sqrt(elongation);

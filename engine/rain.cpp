@@ -92,7 +92,7 @@ std::vector<NewGrain> Rain::release(double time, std::span<const PlacedShape> wa
     Crowd crowd(bodies);
     Surface surface(place_.x, columns_, domain_.low);
     for (const PlacedShape& wall : walls) surface.add_wall(wall, domain_.high);
-    add_grains_at_rest(surface, crowd, std::span(bodies).subspan(walls.size()), walls.size());
+    add_grains_at_rest(surface, crowd, bodies, walls.size());
 
     while (waiting() > 0) {
         NewGrain grain = grains_[released_];

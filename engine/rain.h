@@ -27,10 +27,10 @@ struct RainState {
 ///             simulation.add_grain(grain);
 ///
 /// Each grain starts at a random place in the range, in a random orientation, the height `y` above
-/// the surface there: that of walls and of grains that touch something. Where grains that are still
+/// the surface there: that of walls and of grains that rest on them. Where grains that are still
 /// in flight are in its way, it starts above them; so the rate is kept, until the range is full up
 /// to the top. Then grains wait. They come in batches of a few, because every batch costs a new
-/// search for pairs.
+/// search for pairs. Of several rains each must see the grains of the one before.
 class Rain {
 public:
     /// `domain` is the height of the domain: no grain starts above it, and where there is no wall

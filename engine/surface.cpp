@@ -74,20 +74,53 @@ void Surface::add_wall(const PlacedShape& wall, double below) {
         add_edge(outline[i], outline[(i + 1) % outline.size()], below);
 }
 
-void add_grains_at_rest(Surface& surface, const Crowd& crowd, std::span<const PlacedShape> grains,
-                        std::size_t first) {
+Support::Support(const Crowd& crowd, std::span<const Box> boxes, std::size_t walls)
+    : crowd_(crowd), boxes_(boxes), walls_(walls), known_(boxes.size(), Known::nothing) {}
+
+bool Support::holds(std::size_t body) {
+    if (body < walls_ || known_[body] != Known::nothing)
+        return body < walls_ || known_[body] == Known::held;
+    // Through everything that hangs together with it, the lowest first: mostly straight down.
+    const auto higher = [this](std::size_t i, std::size_t j) {
+        return boxes_[i].low.y != boxes_[j].low.y ? boxes_[i].low.y > boxes_[j].low.y : i > j;
+    };
+    std::vector<std::size_t> seen{body};
+    std::vector<std::size_t> open{body};
+    known_[body] = Known::flying;  // until found otherwise
+    bool held = false;
+    while (!open.empty() && !held) {
+        std::ranges::pop_heap(open, higher);
+        const std::size_t lowest = open.back();
+        open.pop_back();
+        for (const std::size_t next : crowd_.touching(lowest)) {
+            held |= next < walls_ || known_[next] == Known::held;
+            if (next < walls_ || known_[next] != Known::nothing) continue;
+            known_[next] = Known::flying;
+            seen.push_back(next);
+            open.push_back(next);
+            std::ranges::push_heap(open, higher);
+        }
+    }
+    if (held)
+        for (const std::size_t i : seen) known_[i] = Known::held;
+    return held;
+}
+
+void add_grains_at_rest(Surface& surface, const Crowd& crowd, std::span<const PlacedShape> bodies,
+                        std::size_t walls) {
     std::vector<Box> boxes;
-    boxes.reserve(grains.size());
-    for (const PlacedShape& grain : grains) boxes.push_back(box_of(grain));
-    std::vector<std::uint32_t> order(grains.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::sort(order, [&](std::uint32_t i, std::uint32_t j) {
+    boxes.reserve(bodies.size());
+    for (const PlacedShape& body : bodies) boxes.push_back(box_of(body));
+    std::vector<std::size_t> order(bodies.size() - walls);
+    std::iota(order.begin(), order.end(), walls);
+    std::ranges::sort(order, [&](std::size_t i, std::size_t j) {
         return boxes[i].high.y != boxes[j].high.y ? boxes[i].high.y > boxes[j].high.y : i < j;
     });
-    // From the top down, so that only the uppermost grains are asked whether they touch.
-    for (const std::uint32_t i : order) {
+    // From the top down, so that few grains are asked what holds them.
+    Support support(crowd, boxes, walls);
+    for (const std::size_t i : order) {
         const Interval x{boxes[i].low.x, boxes[i].high.x};
-        if (surface.lowest(x) < boxes[i].high.y && crowd.touches_another(first + i))
+        if (surface.lowest(x) < boxes[i].high.y && support.holds(i))
             surface.raise(x, boxes[i].high.y);
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -39,9 +40,27 @@ private:
     std::vector<double> heights_;
 };
 
-/// Raises the surface to the tops of the grains in the crowd that touch something: those in flight
-/// are no part of it. The grains are bodies first, first + 1, ... of the crowd.
-void add_grains_at_rest(Surface& surface, const Crowd& crowd, std::span<const PlacedShape> grains,
-                        std::size_t first);
+/// Which grains of a crowd rest on a wall, be it through others. The rest is in flight.
+class Support {
+public:
+    /// The first bodies of the crowd are walls; boxes of all.
+    Support(const Crowd& crowd, std::span<const geometry::Box> boxes, std::size_t walls);
+
+    /// Looks at no more grains than it must, and at each once.
+    bool holds(std::size_t body);
+
+private:
+    enum class Known : std::uint8_t { nothing, held, flying };
+
+    const Crowd& crowd_;
+    std::span<const geometry::Box> boxes_;
+    std::size_t walls_;
+    std::vector<Known> known_;
+};
+
+/// Raises the surface to the tops of the grains that rest on a wall, be it through others. The
+/// bodies are those of the crowd: first the walls, then the grains.
+void add_grains_at_rest(Surface& surface, const Crowd& crowd, std::span<const PlacedShape> bodies,
+                        std::size_t walls);
 
 }  // namespace scree::engine

@@ -79,21 +79,55 @@ TEST(Surface, TakesNoNoticeOfWhatIsAboveTheTop) {
 TEST(Surface, GrainsInFlightAreNoPartOfIt) {
     const Shape floor = rectangle(2.0, 1.0);
     const Shape grain = Disc(0.1);
-    // One on the floor, one on top of it, one in flight above both, and one beside them.
-    const std::vector<PlacedShape> bodies{{&floor, {{0.5, -0.5}, {}}},
-                                          {&grain, {{0.5, 0.0999}, {}}},
-                                          {&grain, {{0.5, 0.2997}, {}}},
-                                          {&grain, {{0.5, 0.9}, {}}},
-                                          {&grain, {{0.1, 0.0999}, {}}}};
+    // One on the floor, one on top of it, two in flight that touch, and one beside them.
+    const std::vector<PlacedShape> bodies{
+        {&floor, {{0.5, -0.5}, {}}}, {&grain, {{0.5, 0.0999}, {}}}, {&grain, {{0.5, 0.2997}, {}}},
+        {&grain, {{0.5, 0.9}, {}}},  {&grain, {{0.6, 1.0}, {}}},    {&grain, {{0.1, 0.0999}, {}}}};
     const Crowd crowd(bodies);
-    EXPECT_TRUE(crowd.touches_another(1));
-    EXPECT_FALSE(crowd.touches_another(3));
     Surface surface({0.0, 1.0}, 20, -9.0);
     surface.add_wall(bodies[0], 99.0);
-    add_grains_at_rest(surface, crowd, std::span(bodies).subspan(1), 1);
+    add_grains_at_rest(surface, crowd, bodies, 1);
     EXPECT_NEAR(at(surface, 0.5), 0.3997, 1e-12);
     EXPECT_NEAR(at(surface, 0.1), 0.1999, 1e-12);
     EXPECT_NEAR(at(surface, 0.8), 0.0, 1e-12);
+}
+
+// Against a search through everything that touches, in a crowd where both kinds are common.
+TEST(Support, IsFoundThroughChainsOfGrains) {
+    Random random(3);
+    const Shape floor = rectangle(20.0, 1.0);
+    std::vector<Shape> shapes;
+    for (int k = 0; k < 200; ++k) shapes.emplace_back(gravel(random, 0.3 + 0.3 * random()));
+    std::vector<PlacedShape> bodies{{&floor, {{5.0, -0.5}, {}}}};
+    for (const Shape& shape : shapes)
+        bodies.push_back(
+            {&shape, {{10.0 * random(), 14.0 * random() * random()}, Rotation::by(random())}});
+    const Crowd crowd(bodies);
+    std::vector<bool> held(bodies.size());
+    std::vector<std::size_t> open{0};
+    held[0] = true;
+    while (!open.empty()) {
+        const std::size_t body = open.back();
+        open.pop_back();
+        for (const std::size_t next : crowd.touching(body))
+            if (!held[next]) {
+                held[next] = true;
+                open.push_back(next);
+            }
+    }
+    std::vector<geometry::Box> boxes;
+    for (const PlacedShape& body : bodies) boxes.push_back(box_of(body));
+    Support upwards(crowd, boxes, 1);
+    Support downwards(crowd, boxes, 1);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        ASSERT_EQ(upwards.holds(i), held[i]) << i;
+        const std::size_t j = bodies.size() - 1 - i;
+        ASSERT_EQ(downwards.holds(j), held[j]) << j;
+        count += held[i];
+    }
+    EXPECT_GT(count, 50u);
+    EXPECT_LT(count, 150u);
 }
 
 }  // namespace
