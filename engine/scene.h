@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/broad_phase.h"
+#include "engine/contact_law.h"
+#include "engine/grain_group.h"
+#include "engine/integrator.h"
+#include "engine/material.h"
+#include "engine/scene_error.h"
+#include "engine/scene_files.h"
+#include "engine/wall.h"
+#include "geometry/vec2.h"
+
+/// What a scene file says, once everything is checked and every default filled in. The keys are
+/// described in docs/scene-reference.md. Units are SI.
+namespace scree::engine {
+
+struct RunSpec {
+    double duration = 0.0;     ///< s
+    std::optional<double> dt;  ///< s; none: automatic
+    Integrator integrator = Integrator::gear5;
+    std::uint32_t threads = 2;
+    Vec2 gravity;                        ///< m/s2
+    std::optional<double> stop_at_rest;  ///< mean unbalanced force over mean contact force
+};
+
+enum class Outflow : std::uint8_t { error, remove };
+
+struct Domain {
+    Interval x;  ///< m
+    Interval y;  ///< m
+    bool periodic_x = false;
+    bool periodic_y = false;
+    Outflow outflow = Outflow::error;
+};
+
+struct SceneWall {
+    std::string name;
+    Wall wall;
+};
+
+/// Periods in simulated time, s.
+struct OutputSpec {
+    double frames = 0.0;
+    double series = 0.0;
+    double checkpoint = 0.0;
+    std::vector<std::string> trace;  ///< names of walls and of groups of one grain
+};
+
+enum class MeasureKind : std::uint8_t { angle_of_repose, coordination, packing, energy };
+
+struct MeasureSpec {
+    std::string name;
+    MeasureKind kind = MeasureKind::energy;
+    Interval x;  ///< m: the region, of those that have one
+    Interval y;
+};
+
+/// One key of [sweep] and its values, as they are given to --set.
+struct SweepAxis {
+    std::string key;
+    std::vector<std::string> values;
+};
+
+struct Scene {
+    std::string title;
+    std::uint64_t seed = 1;
+    RunSpec run;
+    Domain domain;
+    BroadPhaseKind broad_phase = BroadPhaseKind::sweep;
+    std::vector<Material> materials;
+    ContactTable contacts{materials};  ///< with the overrides
+    LawKind law = LawKind::area;
+    double largest_overlap = 0.0;  ///< of two grains, as a share of the smaller's area
+    std::vector<SceneWall> walls;
+    std::vector<GrainGroup> grains;
+    OutputSpec output;
+    std::vector<MeasureSpec> measures;
+    std::vector<SweepAxis> sweep;
+
+    /// The same scene as one file: includes merged, --set applied, defaults filled in.
+    std::string toml;
+};
+
+/// Reads a scene file. Each of `sets` is a key=value that replaces what the file says, as
+/// "grains.stones.count=500". A member of a sweep is the scene with a value of each axis set, and
+/// "sweep={}". Throws SceneErrors with everything that is wrong, or UnreadableScene.
+Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets = {});
+
+/// The same, with another way to read files.
+Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets,
+                 const FileReader& reader);
+
+}  // namespace scree::engine

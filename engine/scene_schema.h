@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+/// The table of keys (scene_keys.h) for others to read.
+namespace scree::engine {
+
+/// The JSON Schema (draft 07) of scene files, for editors.
+std::string scene_schema();
+
+/// The page docs/scene-reference.md.
+std::string scene_reference();
+
+}  // namespace scree::engine

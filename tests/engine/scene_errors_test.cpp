@@ -1,0 +1,379 @@
+// Scenes that are wrong: each with exactly what is said of it, and where.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/scene.h"
+#include "tests/engine/small_scene.h"
+
+namespace scree::engine {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+/// small_scene with one thing changed.
+struct BadScene {
+    std::string there;
+    std::string instead;
+    std::string message;
+};
+
+void PrintTo(const BadScene& bad, std::ostream* stream) { *stream << bad.instead; }
+
+std::string with(const std::string& there, const std::string& instead) {
+    std::string text = small_scene;
+    const std::size_t at = text.find(there);
+    if (at == std::string::npos) throw std::logic_error("not in the scene: " + there);
+    return text.replace(at, there.size(), instead);
+}
+
+class SceneErrorsOf : public ::testing::TestWithParam<BadScene> {};
+
+TEST_P(SceneErrorsOf, IsTold) {
+    const auto& [there, instead, message] = GetParam();
+    EXPECT_EQ(errors_of(with(there, instead)), message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Format, SceneErrorsOf,
+    ::testing::Values(
+        BadScene{"scree = 1\n", "",
+                 "scene.toml:1:1: scree is missing: a scene begins with `scree = 1`, the version "
+                 "of its format"},
+        BadScene{"scree = 1", "scree = 2",
+                 "scene.toml:1:9: scree must be 1, the version of the format that this program "
+                 "reads, not 2"},
+        BadScene{"scree = 1", "scree = \"1\"",
+                 "scene.toml:1:9: scree must be 1, the version of the format that this program "
+                 "reads, not \"1\""},
+        BadScene{"duration = 1.0", "duration = ",
+                 "scene.toml:3:12: Error while parsing key-value pair: expected value, saw '\\n'"},
+        BadScene{"duration = 1.0", "duration = 1.0\nduration = 2.0",
+                 "scene.toml:4:12: Error while parsing key-value pair: cannot redefine existing "
+                 "floating-point 'duration'"},
+        BadScene{"[run]", "[run",
+                 "scene.toml:2:5: Error while parsing table header: expected ']', saw '\\n'"},
+        BadScene{"[run]", "[)",
+                 "scene.toml:2:2: Error while parsing key: expected bare key starting character or "
+                 "string delimiter, saw ')'"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Keys, SceneErrorsOf,
+    ::testing::Values(
+        BadScene{
+            "friction = 0.5", "friction = 0.5\nfricton = 0.5",
+            "scene.toml:11:1: unknown key `fricton` in materials.stone; did you mean `friction`?"},
+        BadScene{"friction = 0.5", "frction = 0.5",
+                 "scene.toml:7:1: materials.stone.friction is missing\nscene.toml:10:1: unknown "
+                 "key `frction` in materials.stone; did you mean `friction`?"},
+        BadScene{"[run]", "[rum]",
+                 "scene.toml:1:1: run is missing\nscene.toml:2:2: unknown key `rum`; did you mean "
+                 "`run`?"},
+        BadScene{"[run]", "[run]\nxyzzy = 1",
+                 "scene.toml:3:1: unknown key `xyzzy` in run; known: duration, dt, integrator, "
+                 "threads, gravity, stop"},
+        BadScene{"duration = 1.0\n", "", "scene.toml:2:1: run.duration is missing"},
+        BadScene{"name = \"floor\"\n", "", "scene.toml:12:1: walls[0].name is missing"},
+        BadScene{"kind = \"box\"", "kind = \"boks\"",
+                 "scene.toml:15:18: walls.floor.shape.kind cannot be `boks`; known: polygon, box, "
+                 "segment, disc, ring"},
+        BadScene{"kind = \"box\"", "kind = \"sphere\"",
+                 "scene.toml:15:18: walls.floor.shape.kind cannot be `sphere`; known: polygon, "
+                 "box, segment, disc, ring"},
+        BadScene{"kind = \"box\", ", "",
+                 "scene.toml:15:9: walls.floor.shape.kind is missing; known: polygon, box, "
+                 "segment, disc, ring"},
+        BadScene{"kind = \"box\"", "kind = 3",
+                 "scene.toml:15:18: walls.floor.shape.kind must be a string, not 3"},
+        BadScene{"kind = \"box\"", "kind = \"box\", radius = 3",
+                 "scene.toml:15:25: unknown key `radius` in walls.floor.shape; known: kind, x, y, "
+                 "rough"},
+        BadScene{
+            "corners = 6", "corners = 6, aspect = 2",
+            "scene.toml:20:42: unknown key `aspect` in grains.pebbles.shape; known: kind, corners"},
+        BadScene{"[[grains]]", "[[grain]]",
+                 "scene.toml:16:3: unknown key `grain`; did you mean `grains`?"},
+        BadScene{"shape = { kind = \"regular\", corners = 6 }\n", "",
+                 "scene.toml:16:1: grains.pebbles.shape is missing"},
+        BadScene{
+            "size = { kind = \"mono\", value = 0.01 }\n", "",
+            "scene.toml:16:1: grains.pebbles.size is missing: only a polygon has one of its own"},
+        BadScene{"count = 10\n", "", "scene.toml:16:1: grains.pebbles.count is missing"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Types, SceneErrorsOf,
+    ::testing::Values(
+        BadScene{"duration = 1.0", "duration = \"long\"",
+                 "scene.toml:3:12: run.duration must be a number, not a string"},
+        BadScene{"duration = 1.0", "duration = true",
+                 "scene.toml:3:12: run.duration must be a number, not true"},
+        BadScene{"duration = 1.0", "duration = 2020-01-01",
+                 "scene.toml:3:12: run.duration must be a number, not a date"},
+        BadScene{"duration = 1.0", "duration = 1\ndt = \"fast\"",
+                 "scene.toml:4:6: run.dt must be \"auto\" or a number, not a string"},
+        BadScene{"duration = 1.0", "duration = 1\nthreads = 1.5",
+                 "scene.toml:4:11: run.threads must be an integer, not 1.5"},
+        BadScene{"duration = 1.0", "duration = 1\ngravity = 9.81",
+                 "scene.toml:4:11: run.gravity must be a list, not 9.81"},
+        BadScene{"duration = 1.0", "duration = 1\ngravity = [0, -9.81, 0]",
+                 "scene.toml:4:11: run.gravity must have 2 entries, not 3"},
+        BadScene{"duration = 1.0", "duration = 1\ngravity = [0, \"down\"]",
+                 "scene.toml:4:15: run.gravity[1] must be a number, not a string"},
+        BadScene{"duration = 1.0", "duration = 1\nintegrator = \"gaer5\"",
+                 "scene.toml:4:14: run.integrator cannot be `gaer5`; did you mean `gear5`?"},
+        BadScene{"duration = 1.0", "duration = 1\nstop = 1",
+                 "scene.toml:4:8: run.stop must be a table, not 1"},
+        BadScene{"[run]\nduration = 1.0", "run = 3", "scene.toml:2:7: run must be a table, not 3"},
+        BadScene{"[[walls]]", "[walls]", "scene.toml:12:1: walls must be a list, not a table"},
+        BadScene{"corners = 6", "corners = [5, 6]",
+                 "scene.toml:20:39: grains.pebbles.shape.corners must be an integer, not a list"},
+        BadScene{"name = \"floor\"", "name = \"the floor\"",
+                 "scene.toml:13:8: walls.\"the floor\".name must be a name of up to 64 letters, "
+                 "digits, `_` and `-`, not `the floor`"},
+        BadScene{"[materials.stone]",
+                 "[materials.\"\"]\ndensity = 1\nstiffness = 1\nfriction = "
+                 "0\ndamping = 0\n[materials.stone]",
+                 "scene.toml:7:12: materials key must be a name of up to 64 letters, digits, `_` "
+                 "and `-`, not ``"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, SceneErrorsOf,
+    ::testing::Values(
+        BadScene{"duration = 1.0", "duration = 0",
+                 "scene.toml:3:12: run.duration must be above 0, not 0.0"},
+        BadScene{"duration = 1.0", "duration = nan",
+                 "scene.toml:3:12: run.duration must be finite, not nan"},
+        BadScene{"duration = 1.0", "duration = -inf",
+                 "scene.toml:3:12: run.duration must be finite, not -inf"},
+        BadScene{"duration = 1.0", "duration = 1e-300",
+                 "scene.toml:3:12: run.duration must be at least 1e-15, not 1e-300"},
+        BadScene{"duration = 1.0", "duration = 1e300",
+                 "scene.toml:3:12: run.duration must be at most 1e15, not 1e300"},
+        BadScene{"duration = 1.0", "duration = 1e7",
+                 "scene.toml:1:1: output.every.frames is too short: that would be more than 10 "
+                 "million in 1e7 s\nscene.toml:1:1: output.every.series is too short: that would "
+                 "be more than 10 million in 1e7 s\nscene.toml:1:1: output.every.checkpoint is too "
+                 "short: that would be more than 10 million in 1e7 s"},
+        BadScene{"duration = 1.0", "duration = 1\nthreads = 0",
+                 "scene.toml:4:11: run.threads must be at least 1, not 0"},
+        BadScene{
+            "count = 10", "count = 1000000000000",
+            "scene.toml:19:9: grains.pebbles.count must be at most 10000000, not 1000000000000"},
+        BadScene{"count = 10", "count = 0",
+                 "scene.toml:19:9: grains.pebbles.count must be at least 1, not 0"},
+        BadScene{"x = [-1.0, 1.0]", "x = [1.0, 1.0]",
+                 "scene.toml:5:5: domain.x must go from low to high, not [1.0, 1.0]"},
+        BadScene{"x = [-1.0, 1.0]", "x = [1, inf]",
+                 "scene.toml:5:9: domain.x[1] must be finite, not inf"},
+        BadScene{"y = [-1.0, 2.0]", "y = [-1, 2]\nperiodic = [\"x\", \"x\"]",
+                 "scene.toml:7:12: domain.periodic names a direction twice"},
+        BadScene{"damping = 0.3", "damping = 0.3\nrestitution = 0.5",
+                 "scene.toml:12:15: materials.stone.restitution and damping exclude each other: "
+                 "keep one"},
+        BadScene{"damping = 0.3\n", "",
+                 "scene.toml:7:1: materials.stone needs damping or restitution"},
+        BadScene{"damping = 0.3", "restitution = 0",
+                 "scene.toml:11:15: materials.stone.restitution must be at least 0.01, not 0.0"},
+        BadScene{"density = 2500", "density = -2500",
+                 "scene.toml:8:11: materials.stone.density must be above 0, not -2500.0"},
+        BadScene{"kind = \"mono\", value = 0.01", "kind = \"uniform\", min = 0.02, max = 0.01",
+                 "scene.toml:21:34: grains.pebbles.size.min is 0.02, more than max = 0.01"},
+        BadScene{"kind = \"regular\", corners = 6", "kind = \"irregular\", corners = [9, 5]",
+                 "scene.toml:20:41: grains.pebbles.shape.corners go from 9 down to 5; the smaller "
+                 "number comes first"},
+        BadScene{"kind = \"regular\", corners = 6",
+                 "kind = \"polygon\", vertices = [[0, 0], [0, 1], [1, 1]]",
+                 "scene.toml:20:41: grains.pebbles.shape.vertices: the vertices run clockwise; "
+                 "list them counter-clockwise"},
+        BadScene{"kind = \"box\", x = [-1, 1], y = [-0.5, 0]",
+                 "kind = \"polygon\", vertices = [[0, 0], [1, 0], [0.1, 0.1], [0, 1]]",
+                 "scene.toml:15:57: walls.floor.shape.vertices: the outline is not convex: it "
+                 "turns right at vertex 2"},
+        BadScene{
+            "kind = \"box\", x = [-1, 1], y = [-0.5, 0]",
+            "kind = \"polygon\", vertices = [[0, 0], [1, 0]]",
+            "scene.toml:15:40: walls.floor.shape.vertices must have at least 3 entries, not 2"},
+        BadScene{"kind = \"box\", x = [-1, 1], y = [-0.5, 0]",
+                 "kind = \"segment\", from = [0, 0], to = [0, 0], thickness = 0.1",
+                 "scene.toml:15:9: walls.floor.shape: the segment has no length"},
+        BadScene{
+            "y = [-0.5, 0] }", "y = [-0.5, 0], rough = 1e-7 }",
+            "scene.toml:15:9: walls.floor.shape: too many teeth: about 20000000, of at most 20000"},
+        BadScene{"y = [-0.5, 0]", "y = [-0.005, 0]",
+                 "scene.toml:15:9: walls.floor.shape is 0.005 m thick, and the "
+                 "largest grain 0.01 m: make it thicker, or say one_sided = true"},
+        BadScene{"y = [-0.5, 0] }", "y = [-0.5, 0] }\nfrom = 2\nuntil = 1",
+                 "scene.toml:17:9: walls.floor.until must be after from, which is 2.0, not 1.0"},
+        BadScene{"place = { kind = \"random\", x = [-1, 1], y = [0, 1] }",
+                 "place = { kind = \"list\", at = [[0, 0]], angle = [1, 2] }",
+                 "scene.toml:22:49: grains.pebbles.place.angle has 2 entries for 1 places"},
+        BadScene{"place = { kind = \"random\", x = [-1, 1], y = [0, 1] }",
+                 "place = { kind = \"list\", at = [[0, 0]] }",
+                 "scene.toml:19:9: grains.pebbles.count is 10, but place.at has 1 places"},
+        BadScene{"[[walls]]", "[contact]\nlaw = \"linear\"\n[[walls]]",
+                 "scene.toml:13:7: contact.law can be linear for discs only, and the grains "
+                 "`pebbles` are none"},
+        BadScene{"[[walls]]", "[output.every]\nframes = 1e-9\n[[walls]]",
+                 "scene.toml:13:10: output.every.frames is too short: that would be more than 10 "
+                 "million in 1.0 s"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Names, SceneErrorsOf,
+    ::testing::Values(
+        BadScene{"material = \"stone\"", "material = \"stoen\"",
+                 "scene.toml:14:12: walls.floor.material: there is no material `stoen`; did you "
+                 "mean `stone`?"},
+        BadScene{"name = \"pebbles\"", "name = \"floor\"",
+                 "scene.toml:17:8: the name `floor` is already that of a wall (scene.toml:13)"},
+        BadScene{
+            "[[walls]]", "[[measure]]\nname = \"pebbles\"\nkind = \"energy\"\n[[walls]]",
+            "scene.toml:20:8: the name `pebbles` is already that of a measure (scene.toml:13)"},
+        BadScene{"[[walls]]", "[contacts.stone.steel]\nfriction = 1\n[[walls]]",
+                 "scene.toml:12:17: contacts.stone: there is no material `steel`; known: stone"},
+        BadScene{"[[walls]]",
+                 "[materials.ice]\ndensity = 1\nstiffness = 1\nfriction = 0\ndamping = 0\n"
+                 "[contacts.ice.stone]\nfriction = 1\n[contacts.stone.ice]\nfriction = "
+                 "1\n[[walls]]",
+                 "scene.toml:19:17: contacts.stone.ice is the pair of contacts.ice.stone "
+                 "(scene.toml:17): keep one"},
+        BadScene{"[[walls]]", "[output]\ntrace = [\"flor\"]\n[[walls]]",
+                 "scene.toml:13:10: output.trace[0]: there is no wall, nor group of grains, "
+                 "`flor`; did you mean `floor`?"},
+        BadScene{"[[walls]]", "[output]\ntrace = [\"pebbles\"]\n[[walls]]",
+                 "scene.toml:13:10: output.trace: only single grains can be traced, and `pebbles` "
+                 "are 10"},
+        BadScene{"[[walls]]", "[sweep]\n\"materials.stone.fricton\" = [1]\n[[walls]]",
+                 "scene.toml:13:1: sweep: the scene has no key `materials.stone.fricton`; did you "
+                 "mean `friction`?"},
+        BadScene{"[[walls]]", "[sweep]\nseed = 3\n[[walls]]",
+                 "scene.toml:13:8: sweep.seed must be a list of values"},
+        BadScene{"[[walls]]", "[sweep]\nseed = [1, -3, \"x\"]\n[[walls]]",
+                 "scene.toml:13:12: sweep.seed[1] must be at least 0, not -3\nscene.toml:13:16: "
+                 "sweep.seed[2] must be an integer, not a string"},
+        BadScene{"[[walls]]", "[sweep]\n\"seed.\" = [1]\nsweep = [1]\n[[walls]]",
+                 "scene.toml:13:1: sweep: `seed.` is not a key\nscene.toml:14:1: sweep: the scene "
+                 "has no key `sweep`"}));
+
+TEST(SceneErrors, AreToldAllAtOnceInTheOrderOfTheFile) {
+    EXPECT_EQ(errors_of(R"(scree = 1
+[[grains]]
+name = "a b"
+count = -1
+[run]
+integrator = "gear6"
+[materials.stone]
+frction = 1
+[domain]
+x = [0, nan]
+)",
+                        {"run.durration=3", "seed=x"}),
+              "scene.toml:2:1: grains.\"a b\".material is missing\n"
+              "scene.toml:2:1: grains.\"a b\".shape is missing\n"
+              "scene.toml:2:1: grains.\"a b\".place is missing\n"
+              "scene.toml:3:8: grains.\"a b\".name must be a name of up to 64 letters, digits, `_` "
+              "and `-`, not `a b`\n"
+              "scene.toml:4:9: grains.\"a b\".count must be at least 1, not -1\n"
+              "scene.toml:5:1: run.duration is missing\n"
+              "scene.toml:6:14: run.integrator cannot be `gear6`; did you mean `gear3`?\n"
+              "scene.toml:7:1: materials.stone.density is missing\n"
+              "scene.toml:7:1: materials.stone.stiffness is missing\n"
+              "scene.toml:7:1: materials.stone.friction is missing\n"
+              "scene.toml:8:1: unknown key `frction` in materials.stone; did you mean `friction`?\n"
+              "scene.toml:9:1: domain.y is missing\n"
+              "scene.toml:10:9: domain.x[1] must be finite, not nan\n"
+              "--set 1: unknown key `durration` in run; did you mean `duration`?\n"
+              "--set 2: `x` is no value in TOML");
+}
+
+TEST(SceneErrors, OfASetSayWhichOne) {
+    const auto error_of = [](const std::string& set) {
+        return errors_of(small_scene, {"seed=2", set});
+    };
+    EXPECT_EQ(error_of("run.durtion=2"),
+              "--set 2: unknown key `durtion` in run; did you mean `duration`?");
+    EXPECT_EQ(error_of("run.duration=long"), "--set 2: `long` is no value in TOML");
+    EXPECT_EQ(error_of("run.duration=\"long\""),
+              "--set 2: run.duration must be a number, not a string");
+    EXPECT_EQ(error_of("run.duration=-1"), "--set 2: run.duration must be above 0, not -1.0");
+    EXPECT_EQ(error_of("run.duration"), "--set 2: needs key=value, not `run.duration`");
+    EXPECT_EQ(error_of("run.duration="), "--set 2: `` is no value in TOML");
+    EXPECT_EQ(error_of("=1"), "--set 2: `` is not a key");
+    EXPECT_EQ(error_of("run..x=1"), "--set 2: `run..x` is not a key");
+    EXPECT_EQ(error_of("run.duration.x=1"), "--set 2: run.duration has no `x`: it is no table");
+    EXPECT_EQ(error_of("grains.pebles.count=5"),
+              "--set 2: grains has no entry `pebles`; did you mean `pebbles`?");
+    EXPECT_EQ(error_of("grains.pebbles=5"),
+              "--set 2: grains.pebbles is a table: set one of its keys");
+    EXPECT_EQ(error_of("grains.pebbles.count=1e12"),
+              "--set 2: grains.pebbles.count must be an integer, not 1e12");
+    EXPECT_EQ(error_of("scree=2"), "--set 2: scree must be at most 1, not 2");
+    EXPECT_EQ(error_of("include=x"), "--set 2: include can be set by scene files only");
+    EXPECT_EQ(error_of("walls.floor.material=steel"),
+              "--set 2: walls.floor.material: there is no material `steel`; known: stone");
+    EXPECT_EQ(error_of("seed=1\nrun.duration=3"),
+              "--set 2: `1?run.duration=3` is no value in TOML");
+}
+
+TEST(SceneErrors, OfIncludes) {
+    const auto error_of = [](const Files& files) -> std::string {
+        try {
+            load_scene("main.toml", {}, reader_of(files));
+        } catch (const SceneErrors& errors) {
+            return errors.what();
+        }
+        return "nothing";
+    };
+    EXPECT_EQ(error_of({{"main.toml", "scree = 1\ninclude = [\"other.toml\"]\n"}}),
+              "main.toml:2:12: cannot read `other.toml`");
+    EXPECT_EQ(error_of({{"main.toml", "scree = 1\ninclude = [\"main.toml\"]\n"}}),
+              "main.toml:2:12: include goes in a circle: `main.toml` is being read");
+    EXPECT_EQ(error_of({{"main.toml", "scree = 1\ninclude = \"a.toml\"\n"},
+                        {"a.toml", "scree = 1\ninclude = \"x/../main.toml\"\n"}}),
+              "a.toml:2:11: include goes in a circle: `x/../main.toml` is being read");
+    EXPECT_EQ(error_of({{"main.toml", "scree = 1\ninclude = [3]\n"}}),
+              "main.toml:2:12: include must be a list of file names, not 3");
+    EXPECT_EQ(
+        error_of({{"main.toml", "scree = 1\ninclude = \"a.toml\"\n"}, {"a.toml", "x = 1\n"}}),
+        "a.toml:1:1: scree is missing: a scene begins with `scree = 1`, the version of its format");
+    EXPECT_EQ(error_of({{"main.toml", "scree = 1\ninclude = \"a.toml\"\n" + small_scene.substr(10)},
+                        {"a.toml", "scree = 1\n[run]\nduratoin = 3\n"}}),
+              "a.toml:3:1: unknown key `duratoin` in run; did you mean `duration`?");
+}
+
+TEST(SceneErrors, IncludesDoNotMultiplyWithoutEnd) {
+    Files files = {{"main.toml", "scree = 1\ninclude = [\"0.toml\", \"0.toml\"]\n"}};
+    for (int i = 0; i < 30; ++i)
+        files[std::to_string(i) + ".toml"] = "scree = 1\ninclude = [\"" + std::to_string(i + 1) +
+                                             ".toml\", \"" + std::to_string(i + 1) + ".toml\"]\n";
+    files["30.toml"] = "scree = 1\n";
+    try {
+        load_scene("main.toml", {}, reader_of(files));
+        FAIL();
+    } catch (const SceneErrors& errors) {
+        EXPECT_THAT(errors.what(), HasSubstr("a scene may have at most 100 files"));
+    }
+}
+
+TEST(SceneErrors, AFileThatCannotBeReadIsNoBadScene) {
+    EXPECT_THROW(load_scene("no/such/file.toml"), UnreadableScene);
+    EXPECT_THROW(load_scene("/"), UnreadableScene);
+}
+
+TEST(SceneErrors, AreNotMoreThanAScreenfulOrTwo) {
+    std::string text = small_scene;
+    for (int i = 0; i < 900; ++i) text += std::to_string(i) + " = 1\n";
+    try {
+        load(text);
+        FAIL();
+    } catch (const SceneErrors& errors) {
+        EXPECT_EQ(errors.errors().size(), 101u);
+        EXPECT_THAT(errors.what(), EndsWith("more errors follow; these are the first"));
+    }
+}
+
+}  // namespace
+}  // namespace scree::engine
