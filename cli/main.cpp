@@ -5,9 +5,11 @@
 #include <iostream>
 #include <string>
 
-namespace {
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
 
-enum ExitCode { done = 0, failed = 1, usage = 2, input_output = 5 };
+namespace scree::cli {
+namespace {
 
 constexpr const char* description =
     "scree simulates granular matter whose grains are convex polygons, in two dimensions,\n"
@@ -18,11 +20,30 @@ constexpr const char* footer =
     "where that is needed, and there is one more verb:\n"
     "  ./scree test [CTEST ARGUMENTS]   build and run the tests; the slow ones with -L slow";
 
+// Each subcommand leaves its exit code.
+
+void add_schema(CLI::App& app, int& exit_code) {
+    auto* command = app.add_subcommand("schema", "Print the JSON Schema of scene files");
+    auto* markdown = command->add_flag("--markdown");
+    markdown->description("Print the reference page instead");
+    command->callback([=, &exit_code] { exit_code = schema(markdown->count() > 0); });
+}
+
+void add_new(CLI::App& app, int& exit_code) {
+    auto* command = app.add_subcommand("new", "Write a scene file to start from");
+    auto* name = command->add_option("NAME", "The file, with or without .toml")->required();
+    command->callback([=, &exit_code] { exit_code = new_scene(name->as<std::string>()); });
+}
+
 int run(int argc, char** argv) {
     CLI::App app{description, "scree"};
     app.footer(footer);
     app.set_help_flag("-h,--help", "Show this help and exit");
     app.set_version_flag("--version", "scree " SCREE_VERSION, "Show the version and exit");
+
+    int exit_code = usage;
+    add_schema(app, exit_code);
+    add_new(app, exit_code);
 
     try {
         app.parse(argc, argv);
@@ -37,17 +58,18 @@ int run(int argc, char** argv) {
         std::cerr << "scree: " << error.what() << "\nTry 'scree --help'.\n";
         return usage;
     }
-    std::cerr << app.help();
-    return usage;
+    if (app.get_subcommands().empty()) std::cerr << app.help();
+    return exit_code;
 }
 
 }  // namespace
+}  // namespace scree::cli
 
 int main(int argc, char** argv) {
     try {
-        return run(argc, argv);
+        return scree::cli::run(argc, argv);
     } catch (const std::exception& error) {
         std::cerr << "scree: " << error.what() << '\n';
-        return failed;
+        return scree::cli::failed;
     }
 }

@@ -1,0 +1,92 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <string_view>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+
+namespace scree::cli {
+namespace {
+
+constexpr std::string_view heap = R"(scree = 1                          # version of this format
+title = "A heap of gravel"
+seed  = 1                          # where all random numbers come from
+
+[run]
+duration = 3.0                     # s
+threads  = 2                       # the result does not depend on it
+gravity  = [0.0, -9.81]            # m/s2
+stop     = { at_rest = 1e-4 }      # before that, when the grains are at rest
+
+[domain]                           # its edges are not walls
+x = [-0.5, 0.5]                    # m
+y = [-0.1, 1.0]
+outflow = "remove"                 # a grain that leaves is gone
+
+[materials.gravel]
+density     = 2500.0               # kg/m2
+stiffness   = 1.0e6                # N/m
+friction    = 0.5
+restitution = 0.4
+
+[materials.steel]
+density     = 7800.0
+stiffness   = 1.0e6
+friction    = 0.3
+restitution = 0.4
+
+[contacts.gravel.steel]            # where the two touch
+friction = 0.4
+
+[[walls]]
+name     = "floor"
+material = "steel"
+shape    = { kind = "box", x = [-0.4, 0.4], y = [-0.05, 0.0], rough = 0.006 }
+
+[[grains]]
+name     = "stones"
+material = "gravel"
+count    = 500
+shape    = { kind = "irregular", corners = [5, 9] }
+size     = { kind = "uniform", min = 0.006, max = 0.010 }               # equivalent diameter, m
+place    = { kind = "rain", x = [-0.03, 0.03], y = 0.05, rate = 400 }   # grains/s, 0.05 m above the heap
+
+[output.every]                     # s of simulated time
+frames     = 0.02
+series     = 0.002
+checkpoint = 0.5
+
+[[measure]]
+name = "repose"
+kind = "angle_of_repose"
+)";
+
+/// Fails where there is such a file already, also when it has just been made.
+std::FILE* create(const std::filesystem::path& path) { return std::fopen(path.c_str(), "wx"); }
+
+}  // namespace
+
+int new_scene(const std::string& name) {
+    std::filesystem::path path = name;
+    if (path.extension() != ".toml") path += ".toml";
+    std::FILE* file = create(path);
+    if (file == nullptr) {
+        const bool there = errno == EEXIST;
+        std::cerr << "scree: " << path.string() << ": "
+                  << (there ? "is there already, and stays as it is" : std::strerror(errno))
+                  << '\n';
+        return there ? failed : input_output;
+    }
+    const bool written = std::fwrite(heap.data(), 1, heap.size(), file) == heap.size();
+    if (std::fclose(file) != 0 || !written) {
+        std::cerr << "scree: " << path.string() << ": cannot be written\n";
+        return input_output;
+    }
+    std::cerr << "scree: wrote " << path.string() << '\n';
+    return done;
+}
+
+}  // namespace scree::cli
