@@ -29,7 +29,9 @@ const Look& look_of(Quantity quantity) {
 
 ValueRange range_of(const Look& look, std::vector<double>& values) {
     if (values.empty()) return {};
-    ValueRange range{quantile(values, 1.0 - within_range), quantile(values, within_range)};
+    // Sizes are chosen, and none is out of the ordinary.
+    const double share = look.from_zero ? within_range : 1.0;
+    ValueRange range{quantile(values, 1.0 - share), quantile(values, share)};
     if (look.is_signed) {
         const double most = std::max(std::abs(range.low), std::abs(range.high));
         range = {-most, most};

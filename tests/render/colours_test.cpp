@@ -111,6 +111,12 @@ TEST(Colouring, OneThatFliesAwayDoesNotTakeTheColours) {
     EXPECT_EQ(colouring.of(1e6), sequential(1.0));
 }
 
+TEST(Colouring, AllSizesAreInTheRange) {
+    std::vector<double> values(1000, 1.0);
+    values[7] = 2.0;
+    EXPECT_EQ(Colouring(scene_of(Quantity::size, values)).range().high, 2.0);
+}
+
 TEST(Colouring, AGivenRangeIsKept) {
     PictureScene scene = scene_of(Quantity::speed, {1.0, 9.0});
     scene.range = ValueRange{2.0, 8.0};
