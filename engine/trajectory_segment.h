@@ -12,7 +12,7 @@
 
 namespace scree::engine {
 
-/// A grain by its id, wall k as -1 - k.
+/// A grain by its id; piece k of the walls, counted through all of them, as -1 - k.
 using BodyNumber = std::int32_t;
 
 /// What a body is, once for the whole run.
