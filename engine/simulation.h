@@ -203,6 +203,8 @@ private:
     void touch();
     template <class Law>
     void touch_by();
+    bool is_clear(std::size_t k) const;
+    void fetch_corners(std::size_t k) const;
     bool track(std::size_t k, geometry::QueryCounts& counts);
     Touching track_block(Range block, geometry::QueryCounts& counts);
     double track_group(const Group& group, geometry::QueryCounts& counts);

@@ -130,6 +130,22 @@ void Simulation::touch_by() {
     ledger_.elastic_normal = Law::conservative ? potential : potential - work_;
 }
 
+/// Whether the bodies have not moved far enough to touch.
+[[gnu::always_inline]] inline bool Simulation::is_clear(std::size_t k) const {
+    const auto [i, j] = contacts_[k].pair;
+    return kinematics_[i].travel + kinematics_[j].travel < clear_until_[k];
+}
+
+/// Asks for the corners that a contact was at.
+[[gnu::always_inline]] inline void Simulation::fetch_corners(std::size_t k) const {
+    const auto [i, j] = contacts_[k].pair;
+    const auto& [enter, leave] = contacts_[k].memory.crossing;
+    constitution_[i].ring.fetch(enter.a);
+    constitution_[i].ring.fetch(geometry::after(leave.a));
+    constitution_[j].ring.fetch(leave.b);
+    constitution_[j].ring.fetch(geometry::after(enter.b));
+}
+
 /// Narrow phase of a contact: whether it touches, and then its overlap. A call of its own would
 /// show in the time of a step.
 [[gnu::always_inline]] inline bool Simulation::track(std::size_t k, geometry::QueryCounts& counts) {
@@ -137,7 +153,6 @@ void Simulation::touch_by() {
     const auto [i, j] = contact.pair;
     const Kinematics& a = kinematics_[i];
     const Kinematics& b = kinematics_[j];
-    if (a.travel + b.travel < clear_until_[k]) return false;
     const geometry::Proximity answer =
         proximity_of(constitution_[i], a.pose, constitution_[j], b.pose, contact.memory, counts);
     if (const auto* apart = std::get_if<Apart>(&answer)) {
@@ -153,9 +168,19 @@ void Simulation::touch_by() {
 }
 
 Simulation::Touching Simulation::track_block(Range block, geometry::QueryCounts& counts) {
+    // First which pairs are near, so that the corners of the next can be fetched ahead.
+    Touching near;
+    for (std::size_t k = block.first; k < block.last; ++k) {
+        near.contacts[near.count] = static_cast<std::uint32_t>(k);
+        near.count += is_clear(k) ? 0 : 1;
+    }
+    constexpr std::size_t ahead = 2;
     Touching touching;
-    for (std::size_t k = block.first; k < block.last; ++k)
-        if (track(k, counts)) touching.contacts[touching.count++] = static_cast<std::uint32_t>(k);
+    for (std::size_t n = 0; n < near.count; ++n) {
+        if (n + ahead < near.count) fetch_corners(near.contacts[n + ahead]);
+        touching.contacts[touching.count] = near.contacts[n];
+        touching.count += track(near.contacts[n], counts) ? 1 : 0;
+    }
     return touching;
 }
 
@@ -164,7 +189,7 @@ double Simulation::track_group(const Group& group, geometry::QueryCounts& counts
     double orphaned = 0.0;
     for (std::size_t k = group.first; k < group.last; ++k) {
         const double spring = contacts_[k].spring;
-        if (!track(k, counts)) orphaned += spring;
+        if (is_clear(k) || !track(k, counts)) orphaned += spring;
     }
     return orphaned;
 }

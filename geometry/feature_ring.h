@@ -61,6 +61,14 @@ public:
     /// Unit vector along edge i, counter-clockwise: the polygon is on its left.
     Vec2 direction(std::ptrdiff_t i) const { return turned_left(corners_[i].normal); }
 
+    /// Asks for corner i to be at hand soon. It need not exist.
+    void fetch(std::ptrdiff_t i) const {
+        const auto place = reinterpret_cast<std::uintptr_t>(corners_) +
+                           static_cast<std::uintptr_t>(i) * sizeof(Corner);
+        __builtin_prefetch(
+            reinterpret_cast<const void*>(place));  // NOLINT(performance-no-int-to-ptr)
+    }
+
     std::uint32_t next(std::uint32_t i) const { return i + 1 == size_ ? 0 : i + 1; }
     std::uint32_t previous(std::uint32_t i) const { return i == 0 ? size_ - 1 : i - 1; }
     /// How many steps lead counter-clockwise from i to j, in 0 .. size - 1.
