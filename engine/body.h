@@ -36,6 +36,7 @@ public:
     void erase_grain(std::size_t grain) {
         items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(walls_ + grain));
     }
+    void clear_grains() { items_.resize(walls_); }
 
 private:
     // Wall k is body -1 - k, and lies k + 1 places before the first grain.

@@ -50,10 +50,19 @@ Simulation::Simulation(Model model, const Settings& settings)
 
 Simulation::~Simulation() = default;
 
-GrainId Simulation::add_grain(const NewGrain& grain) {
+void Simulation::check_kind(const NewGrain& grain) const {
     if (settings_.law == LawKind::linear && !std::holds_alternative<Disc>(grain.shape))
         throw std::invalid_argument(
             "the law `linear` is for discs; polygons take `area` or `energy`");
+    if (grain.material >= model_.materials.size())
+        throw std::invalid_argument("a grain is of a material that there is not");
+}
+
+GrainId Simulation::add_grain(const NewGrain& grain) {
+    check_kind(grain);
+    if (!is_finite(grain.position) || !is_finite(grain.velocity) ||
+        !std::isfinite(grain.angle + grain.spin))
+        throw std::invalid_argument("a grain is not at a finite place, or moves without bounds");
     shapes_.push_back(std::make_unique<const Shape>(grain.shape));
     const Shape& shape = *shapes_.back();
     const double density = model_.materials[grain.material].density;
@@ -104,7 +113,6 @@ void Simulation::remove_grain(GrainId id) {
         if (contact.pair.i > body) --contact.pair.i;
         if (contact.pair.j > body && !is_wall(contact.pair.j)) --contact.pair.j;
     }
-    first_of_grain_.clear();
     const auto at = static_cast<std::ptrdiff_t>(grain);
     ids_.erase(place);
     shapes_.erase(shapes_.begin() + at);
@@ -117,7 +125,20 @@ void Simulation::remove_grain(GrainId id) {
     x_.erase(grain);
     y_.erase(grain);
     angle_.erase(grain);
+    list_contacts_of_grains();
     bodies_changed_ = true;
+}
+
+void Simulation::forget_grains() {
+    ids_.clear();
+    shapes_.clear();
+    mass_.clear();
+    inertia_.clear();
+    constitution_.clear_grains();
+    kinematics_.clear_grains();
+    extremes_.clear_grains();
+    boxes_.clear_grains();
+    x_ = y_ = angle_ = Coordinate();
 }
 
 /// After grains came or went, once for all of them.

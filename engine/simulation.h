@@ -16,6 +16,7 @@
 #include "engine/grains.h"
 #include "engine/integrator.h"
 #include "engine/ledger.h"
+#include "engine/snapshot.h"
 #include "engine/stability.h"
 #include "engine/wall.h"
 #include "engine/workers.h"
@@ -103,6 +104,14 @@ public:
     GrainId add_grain(const NewGrain& grain);
     void remove_grain(GrainId id);
 
+    /// The complete state, to go on from in another simulation of the same model and settings
+    /// (number of workers and broad phase may differ). Not after a step that threw.
+    Snapshot snapshot() const;
+    /// Goes on from a snapshot, with grains that have these shapes and materials; all that was here
+    /// before is gone. Anything may have been done to the snapshot: throws std::invalid_argument
+    /// for what cannot be the state of a run, and then nothing has changed.
+    void restore(const Snapshot& from, std::span<const NewGrain> grains);
+
     /// One time step, as in figure 12 of Schinner's paper. Throws Breakdown.
     void step();
 
@@ -117,6 +126,10 @@ public:
     double angle(std::size_t grain) const;
     geometry::Vec2 velocity(std::size_t grain) const;
     double spin(std::size_t grain) const;
+    const geometry::Shape& shape(std::size_t grain) const { return *shapes_[grain]; }
+    std::uint16_t material(std::size_t grain) const {
+        return constitution_[static_cast<Body>(grain)].material;
+    }
     double mass(std::size_t grain) const { return mass_[grain]; }
     double inertia(std::size_t grain) const { return inertia_[grain]; }
 
@@ -185,6 +198,19 @@ private:
     };
 
     void set_up_walls();
+    void check_kind(const NewGrain& grain) const;
+    void forget_grains();
+    const geometry::Shape& shape_in(std::span<const NewGrain> grains, std::size_t k) const;
+    void check_bodies(const Snapshot& from, std::span<const NewGrain> grains) const;
+    void check_contacts(const Snapshot& from, std::span<const NewGrain> grains) const;
+    void restore_contacts(const Snapshot& from);
+    void restore_times(const Snapshot& from);
+    /// The pieces of the walls, then the grains.
+    template <class Task>
+    void for_each_body(const Task& task) const {
+        for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) task(wall_body(k));
+        for (std::size_t i = 0; i < grain_count(); ++i) task(static_cast<Body>(i));
+    }
     void take_stock();
     void drop_contacts_if(const std::function<bool(BodyPair)>& goes);
     void forget_stored_in(std::size_t k);
