@@ -15,9 +15,6 @@ using geometry::Rotation;
 using geometry::Shape;
 using geometry::Transform;
 
-/// The skin on the boxes, as a share of the grains' mean radius.
-constexpr double skin_share = 0.15;
-
 }  // namespace
 
 class Simulation::Stopwatch {
@@ -147,7 +144,7 @@ void Simulation::take_stock() {
     double sum = 0.0;
     for (const Constitution& body : constitution_.of_grains()) sum += body.ring.radius();
     const std::size_t n = std::max<std::size_t>(grain_count(), 1);
-    skin_ = skin_share * sum / static_cast<double>(n);
+    mean_radius_ = sum / static_cast<double>(n);
     scaled_x_.resize(grain_count());
     scaled_y_.resize(grain_count());
     scaled_angle_.resize(grain_count());
@@ -162,6 +159,7 @@ void Simulation::step() {
     predict();
     stopwatch.lap(Phase::predict);
     if (outrun_) {
+        choose_skin();
         make_boxes();
         stopwatch.lap(Phase::boxes);
         find_pairs();

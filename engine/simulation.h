@@ -218,6 +218,7 @@ private:
     void move_walls();
     void move(Body body, const geometry::Transform& pose, Vec2 velocity, double spin);
     void predict();
+    void choose_skin();
     void make_boxes();
     void find_pairs();
     void merge_contacts();
@@ -282,8 +283,10 @@ private:
     // The boxes, and what was found with them.
     BodyArray<geometry::ExtremeVertices> extremes_;
     Boxes boxes_;
+    double mean_radius_ = 0.0;  ///< of the grains
     double skin_ = 0.0;
-    bool outrun_ = true;  ///< some body has left its box, or there is none yet
+    std::uint64_t detected_at_ = 0;  ///< the step of the last detection
+    bool outrun_ = true;             ///< some body has left its box, or there is none yet
     bool bodies_changed_ = true;
     std::vector<BodyPair> pairs_;
 

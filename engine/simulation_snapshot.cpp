@@ -100,6 +100,8 @@ Snapshot Simulation::snapshot() const {
               o.normal.y, f.force.x, f.force.y, f.torque[0], f.torque[1]})
             out.overlaps.push_back(value);
     }
+    out.skin = skin_;
+    out.detected_at = detected_at_;
     out.clear_until = clear_until_;
     out.touching = touching_;
     out.elastic_work = work_;
@@ -144,6 +146,9 @@ void Simulation::check_bodies(const Snapshot& from, std::span<const NewGrain> gr
             require(from.extremes[k * Snapshot::extreme_numbers + e] < corners,
                     "a vertex is not there");
     }
+    require(std::isfinite(from.skin) && from.skin >= 0.0 && from.skin < largest_coordinate &&
+                from.detected_at <= from.steps,
+            "the skin on the boxes is none");
     const Ledger& l = from.ledger;
     require(std::isfinite(from.elastic_work) && std::isfinite(l.elastic_normal) &&
                 std::isfinite(l.elastic_tangential) && std::isfinite(l.dissipated()) &&
@@ -231,6 +236,8 @@ void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains)
     });
     for (std::size_t k = 0; k < model_.walls.size(); ++k) was_there_[k] = is_there(k);
     take_stock();
+    skin_ = from.skin;
+    detected_at_ = from.detected_at;
     restore_contacts(from);
     bodies_changed_ = from.grains_changed;
     outrun_ = from.grains_changed;

@@ -33,6 +33,8 @@ struct Snapshot {
     /// Of the same: the vertices that touch the box, left, right, bottom, top.
     static constexpr std::size_t extreme_numbers = 4;
     std::vector<std::uint16_t> extremes;
+    double skin = 0.0;              ///< m, on the boxes since the last detection
+    std::uint64_t detected_at = 0;  ///< the step of that
 
     /// Of every contact, in the order of Simulation::contacts(): the two bodies.
     std::vector<std::uint32_t> pairs;

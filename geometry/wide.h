@@ -1,9 +1,19 @@
 #pragma once
 
+#include <cstdlib>
+#include <cstring>
+
 namespace scree::geometry {
 
+/// Whoever hides AVX2 from the C library, as in GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2, hides it
+/// from here too: so it can be tested that it makes no difference.
+inline bool avx2_is_hidden() {
+    const char* const tunables = std::getenv("GLIBC_TUNABLES");
+    return tunables != nullptr && std::strstr(tunables, "-AVX2") != nullptr;
+}
+
 /// Whether this processor has AVX2: four doubles side by side.
-inline const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+inline const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && !avx2_is_hidden();
 
 template <class Loop>
 [[gnu::target("avx2"), gnu::noinline]] void with_avx2(const Loop& loop) {
