@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What a measurement says, ready for the columns of series.csv, an object in summary.json and a
+/// table on the screen.
+namespace scree::engine {
+
+/// A number that a kind of measurement always has, known before anything is measured.
+struct Column {
+    std::string_view key;
+    std::string_view unit;  ///< "1" of a mere number
+    bool has_uncertainty = false;
+};
+
+struct Quantity {
+    Column column;
+    std::optional<double> value;        ///< finite; none: not measurable
+    std::optional<double> uncertainty;  ///< one standard error, in the same unit
+};
+
+struct Measurement {
+    /// The columns must outlive it: they are constants of the program.
+    Measurement(std::string_view kind_of, std::span<const Column> columns);
+
+    /// A value that is not finite is none. Throws std::out_of_range where the kind has no such key.
+    void set(std::string_view key, double value, std::optional<double> uncertainty = {});
+    /// Throws std::out_of_range likewise.
+    const Quantity& at(std::string_view key) const;
+
+    std::string_view kind;
+    std::vector<Quantity> quantities;  ///< in the order of the columns
+    std::string note;                  ///< for people: why a value is missing, what to mind
+};
+
+}  // namespace scree::engine
