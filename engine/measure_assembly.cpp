@@ -14,7 +14,8 @@ namespace {
 using Places = std::unordered_map<BodyNumber, std::int32_t>;
 
 std::string name_of(BodyNumber body) {
-    return body >= 0 ? "grain " + std::to_string(body) : "wall " + std::to_string(-1 - body);
+    if (body >= 0) return "grain " + std::to_string(body);
+    return "piece " + std::to_string(-1 - body) + " of the walls";
 }
 
 [[noreturn]] void refuse(BodyNumber body, const char* why) {

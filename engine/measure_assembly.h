@@ -31,7 +31,7 @@ struct AssemblyGrain {
     double spin = 0.0;
 };
 
-/// The bodies by their places in the assembly: grain k as k, wall k as -1 - k.
+/// The bodies by their places in the assembly: grain k as k, piece k of the walls as -1 - k.
 struct AssemblyContact {
     std::array<std::int32_t, 2> bodies{};
     Vec2 force;  ///< on the second, N
@@ -43,7 +43,7 @@ constexpr bool is_grain(std::int32_t body) { return body >= 0; }
 struct Assembly {
     Vec2 gravity;  ///< m/s2
     std::vector<AssemblyGrain> grains;
-    std::vector<Outline> walls;
+    std::vector<Outline> walls;  ///< their convex pieces
     std::vector<AssemblyContact> contacts;
     std::vector<Vec2> corners;
 

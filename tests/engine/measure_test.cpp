@@ -138,7 +138,7 @@ TEST(Assemble, RefusesWhatIsNoAssembly) {
     expect_refused(still, "grain 1 is not finite");
     still = three_grains();
     still.frame.walls.angle[0] = nan;
-    expect_refused(still, "wall 0 is not finite");
+    expect_refused(still, "piece 0 of the walls is not finite");
     still = three_grains();
     still.shapes[2].vertices[1].x = nan;
     expect_refused(still, "grain 2 has a corner that is not finite");
@@ -156,7 +156,7 @@ TEST(Assemble, RefusesWhatIsNoAssembly) {
     expect_refused(still, "grain 0 is there twice");
     still = three_grains();
     still.touch(1, -7);
-    expect_refused(still, "wall 6 has a contact, but is not there");
+    expect_refused(still, "piece 6 of the walls has a contact, but is not there");
     still = three_grains();
     still.touch(1, 2, {nan, 0.0});
     expect_refused(still, "grain 1 has a contact force that is not finite");
