@@ -52,16 +52,16 @@ struct Limits {
 /// What a value may be. Which members count depends on the form.
 struct Type {
     Form form = Form::flag;
-    std::string unit{};
-    Limits limits{};
-    std::vector<std::string> words{};
+    std::string unit;
+    Limits limits;
+    std::vector<std::string> words;
     Named named = Named::anything;
     std::size_t fewest = 0;  ///< entries of a list or of by_name
     std::size_t most = 0;
-    std::vector<Type> element{};  ///< one
-    std::vector<Key> keys{};      ///< of a table; of by_kind: those that every kind has
-    std::vector<Alternative> alternatives{};
-    std::vector<Type> options{};
+    std::vector<Type> element;  ///< one
+    std::vector<Key> keys;      ///< of a table; of by_kind: those that every kind has
+    std::vector<Alternative> alternatives;
+    std::vector<Type> options;
     Rule rule = nullptr;
 };
 

@@ -1,13 +1,14 @@
 #include <algorithm>
 
 #include "engine/scene_keys.h"
+#include "engine/scene_types.h"
 
 namespace scree::engine {
 namespace {
 
 /// The type of a key of a table that says its kind, of any kind where it does not.
 const Type* type_by_kind(const Type& type, const Node* node, std::string_view name) {
-    static const Type kind_type{.form = Form::text};
+    static const Type kind_type = scene_types::text();
     if (name == "kind") return &kind_type;
     if (const Key* key = find_key(type.keys, name)) return &key->type;
     const auto* table = node == nullptr ? nullptr : node->as<TomlTable>();

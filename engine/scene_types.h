@@ -20,40 +20,75 @@ inline const Presence optional{false, {}};
 /// May be left out, and then has this value, written as TOML.
 inline Presence or_else(std::string_view toml) { return {false, parse_toml_value(toml, 0)}; }
 
-inline Type flag() { return {.form = Form::flag}; }
-inline Type text() { return {.form = Form::text}; }
-inline Type name() { return {.form = Form::name}; }
-inline Type reference(Named named) { return {.form = Form::reference, .named = named}; }
+inline Type of(Form form) {
+    Type type;
+    type.form = form;
+    return type;
+}
+inline Type flag() { return of(Form::flag); }
+inline Type text() { return of(Form::text); }
+inline Type name() { return of(Form::name); }
+inline Type reference(Named named) {
+    Type type = of(Form::reference);
+    type.named = named;
+    return type;
+}
 inline Type integer(double low, double high) {
-    return {.form = Form::integer, .limits = {low, high}};
+    Type type = of(Form::integer);
+    type.limits = {low, high};
+    return type;
 }
 inline Type number(std::string unit, const Limits& limits = any_number) {
-    return {.form = Form::number, .unit = std::move(unit), .limits = limits};
+    Type type = of(Form::number);
+    type.unit = std::move(unit);
+    type.limits = limits;
+    return type;
 }
 inline Type word(std::vector<std::string> words) {
-    return {.form = Form::word, .words = std::move(words)};
+    Type type = of(Form::word);
+    type.words = std::move(words);
+    return type;
 }
 inline Type list(Type element, std::size_t fewest, std::size_t most) {
-    return {.form = Form::list, .fewest = fewest, .most = most, .element = {std::move(element)}};
+    Type type = of(Form::list);
+    type.fewest = fewest;
+    type.most = most;
+    type.element.push_back(std::move(element));
+    return type;
 }
 /// [x, y]
 inline Type vector(std::string unit) { return list(number(std::move(unit)), 2, 2); }
 /// [low, high]
-inline Type interval(std::string unit) { return {.form = Form::interval, .unit = std::move(unit)}; }
+inline Type interval(std::string unit) {
+    Type type = of(Form::interval);
+    type.unit = std::move(unit);
+    return type;
+}
 inline Type table(std::vector<Key> keys, Rule rule = nullptr) {
-    return {.form = Form::table, .keys = std::move(keys), .rule = rule};
+    Type type = of(Form::table);
+    type.keys = std::move(keys);
+    type.rule = rule;
+    return type;
 }
 inline Type by_kind(std::vector<Alternative> alternatives, std::vector<Key> common = {}) {
-    return {
-        .form = Form::by_kind, .keys = std::move(common), .alternatives = std::move(alternatives)};
+    Type type = of(Form::by_kind);
+    type.keys = std::move(common);
+    type.alternatives = std::move(alternatives);
+    return type;
 }
 /// The keys are new names, or those of materials.
 inline Type by_name(Named keys, Type element, std::size_t most) {
-    return {.form = Form::by_name, .named = keys, .most = most, .element = {std::move(element)}};
+    Type type = of(Form::by_name);
+    type.named = keys;
+    type.most = most;
+    type.element.push_back(std::move(element));
+    return type;
 }
 inline Type either(std::vector<Type> options) {
-    return {.form = Form::either, .options = std::move(options)};
+    Type type = of(Form::either);
+    type.options = std::move(options);
+    return type;
 }
-inline Type assignments() { return {.form = Form::assignments}; }
+inline Type assignments() { return of(Form::assignments); }
 
 }  // namespace scree::engine::scene_types
