@@ -183,14 +183,19 @@ public:
 private:
     /// TOML, or a bare word where the key takes strings.
     std::optional<Node> parse(std::string_view text, const Type* type) const {
-        Node word{std::string(text), place_};
+        const std::optional<Node> node = parse_value(text);
+        const bool is_string = node && node->as<std::string>() != nullptr;
+        if (node ? is_string || !takes_only_strings(type) : !takes_strings(type)) return node;
+        // In quotes, so that what is not UTF-8 is found here too.
+        return parse_value(to_toml({std::string(text), place_}));
+    }
+
+    std::optional<Node> parse_value(std::string_view text) const {
         try {
             Node node = parse_toml_value(text, place_.source);
             move_to(node, place_);  // lines and columns of the command line help nobody
-            const bool is_string = node.as<std::string>() != nullptr;
-            return !is_string && takes_only_strings(type) ? word : node;
+            return node;
         } catch (const TomlError&) {
-            if (takes_strings(type)) return word;
             return std::nullopt;
         }
     }

@@ -69,6 +69,11 @@ TEST(SceneJunk, BytesOfAnyKindAreErrors) {
     EXPECT_THAT(errors_of("\xef\xbb\xbfscree = 1\n"), HasSubstr("run is missing"));
 }
 
+TEST(SceneJunk, BareWordsOfASetAreUtf8) {
+    EXPECT_THAT(errors_of(small_scene, {"title=a \xff word"}), HasSubstr("is no value in TOML"));
+    EXPECT_EQ(load(small_scene, {"title=Geröll\t\"x\""}).title, "Geröll\t\"x\"");
+}
+
 TEST(SceneJunk, LargeTablesAndListsAreRefusedQuickly) {
     const auto start = std::chrono::steady_clock::now();
     std::string keys = "scree = 1\n";
