@@ -48,11 +48,12 @@ template <bool Known>
     edges.edge_b = outer_b - edges.inner_b;
 
     // From the inner end of A's edge.
-    const auto [c, s] = pair.b_in_a.rotation;
+    const Rotation turn = pair.b_in_a.rotation;
     const Vec2Lanes centre =
         side_by_side(pair.b_in_a.position, pair.b_in_a.position) - edges.inner_a;
     const auto seen_from_a = [&](const Vec2Lanes& q) {
-        return Vec2Lanes{(c * q.x - s * q.y) + centre.x, (s * q.x + c * q.y) + centre.y};
+        return Vec2Lanes{(turn.c * q.x - turn.s * q.y) + centre.x,
+                         (turn.s * q.x + turn.c * q.y) + centre.y};
     };
     const Vec2Lanes inside = seen_from_a(edges.inner_b);
     const Vec2Lanes outside = seen_from_a(outer_b);
