@@ -325,12 +325,12 @@ void Simulation::drop_contacts_if(const std::function<bool(BodyPair)>& goes) {
 
 /// Takes the energy of a contact out of the ledger.
 void Simulation::forget_stored_in(std::size_t k) {
-    const auto [i, j] = contacts_[k].pair;
+    const BodyPair pair = contacts_[k].pair;
     // Pieces of a wall have a share of the spring each, and go together.
     double spring = contacts_[k].spring;
     const auto add = [&](std::size_t m) {
-        const bool shares = contacts_[m].pair.i == i && is_wall(contacts_[m].pair.j) &&
-                            wall_of(contacts_[m].pair.j) == wall_of(j) && !touches(m);
+        const bool shares = contacts_[m].pair.i == pair.i && is_wall(contacts_[m].pair.j) &&
+                            wall_of(contacts_[m].pair.j) == wall_of(pair.j) && !touches(m);
         if (shares) spring += contacts_[m].spring;
         return shares;
     };
@@ -339,7 +339,7 @@ void Simulation::forget_stored_in(std::size_t k) {
         for (std::size_t m = k; m > plain_ && add(m - 1);) --m;
     }
     const ContactParameters& parameters =
-        model_.contacts.at(constitution_[i].material, constitution_[j].material);
+        model_.contacts.at(constitution_[pair.i].material, constitution_[pair.j].material);
     const double k_t = parameters.tangential_stiffness();
     const double tangential = k_t > 0.0 ? 0.5 / k_t * spring * spring : 0.0;
     double potential = -parameters.cohesion * overlaps_[k].area;

@@ -12,9 +12,10 @@
 namespace scree::geometry {
 namespace {
 
+constexpr std::size_t count = 1001;
+
 TEST(Wide, GivesTheSameBitsOnEveryProcessor) {
     if (!has_avx2) GTEST_SKIP() << "this processor has no AVX2 to compare with";
-    constexpr std::size_t count = 1001;
     tests::Random random(1);
     std::vector<double> a(count);
     std::vector<double> b(count);
