@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 /// The subcommands, one file each: what they need from the command line, and an exit code.
 /// Arguments are parsed in main.cpp alone, which is the only file to see CLI11.
@@ -11,5 +14,31 @@ int schema(bool markdown);
 
 /// Writes NAME.toml, a heap to start from. Never overwrites.
 int new_scene(const std::string& name);
+
+struct RunOptions {
+    std::vector<std::string> scenes;
+    std::optional<std::string> folder;  ///< none: runs/SCENE, runs/SCENE-2, ...
+    std::vector<std::string> sets;
+    std::optional<std::uint32_t> threads;
+    std::optional<double> max_wall;  ///< s
+    bool force = false;
+    bool quiet = false;
+    bool json = false;
+};
+
+/// Runs scenes one after the other, each in a folder of its own.
+int run(const RunOptions& options);
+
+struct ResumeOptions {
+    std::string folder;
+    std::optional<double> duration;  ///< s
+    std::optional<std::uint32_t> threads;
+    std::optional<double> max_wall;  ///< s
+    bool quiet = false;
+    bool json = false;
+};
+
+/// Goes on with the run in a folder.
+int resume(const ResumeOptions& options);
 
 }  // namespace scree::cli

@@ -35,13 +35,51 @@ void add_new(CLI::App& app, int& exit_code) {
     command->callback([=, &exit_code] { exit_code = new_scene(name->as<std::string>()); });
 }
 
-int run(int argc, char** argv) {
+/// What `run` and `resume` have in common.
+template <class Options>
+void add_common(CLI::App& command, Options& options) {
+    command.add_option("--threads", options.threads, "Workers; the result does not depend on it")
+        ->check(CLI::Range(1, 1024));
+    command
+        .add_option("--max-wall", options.max_wall, "Stop after so many seconds, with exit code 6")
+        ->check(CLI::PositiveNumber);
+    command.add_flag("--quiet", options.quiet, "Show no progress");
+    command.add_flag("--json", options.json, "Print summary.json instead of the measurements");
+}
+
+void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
+    auto* command = app.add_subcommand("run", "Run scenes without a window");
+    command->add_option("SCENE", options.scenes, "Scene files")->required();
+    command->add_option("-o", options.folder, "The run folder (default runs/SCENE, then -2, ...)")
+        ->type_name("DIR");
+    command->add_option("--set", options.sets, "Replace what the scene says")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command->add_flag("--force", options.force, "Lose the run that is in DIR");
+    add_common(*command, options);
+    command->callback([&] { exit_code = run(options); });
+}
+
+void add_resume(CLI::App& app, ResumeOptions& options, int& exit_code) {
+    auto* command = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
+    command->add_option("DIR", options.folder, "The run folder")->required();
+    command->add_option("--duration", options.duration, "Simulated time to go on to, s")
+        ->check(CLI::PositiveNumber);
+    add_common(*command, options);
+    command->callback([&] { exit_code = resume(options); });
+}
+
+int parse_and_run(int argc, char** argv) {
     CLI::App app{description, "scree"};
     app.footer(footer);
     app.set_help_flag("-h,--help", "Show this help and exit");
     app.set_version_flag("--version", "scree " SCREE_VERSION, "Show the version and exit");
 
     int exit_code = usage;
+    RunOptions run_options;
+    ResumeOptions resume_options;
+    add_run(app, run_options, exit_code);
+    add_resume(app, resume_options, exit_code);
     add_schema(app, exit_code);
     add_new(app, exit_code);
 
@@ -67,7 +105,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     try {
-        return scree::cli::run(argc, argv);
+        return scree::cli::parse_and_run(argc, argv);
     } catch (const std::exception& error) {
         std::cerr << "scree: " << error.what() << '\n';
         return scree::cli::failed;

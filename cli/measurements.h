@@ -1,0 +1,13 @@
+#pragma once
+
+#include <ostream>
+#include <span>
+
+#include "engine/scene_measures.h"
+
+namespace scree::cli {
+
+/// A line for every number, with its uncertainty and unit, for people and for grep.
+void print_measurements(std::ostream& out, std::span<const engine::NamedMeasurement> measurements);
+
+}  // namespace scree::cli

@@ -1,0 +1,171 @@
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/interruption.h"
+#include "cli/measurements.h"
+#include "cli/progress.h"
+#include "engine/hdf5_file.h"
+#include "engine/run.h"
+#include "engine/sealed_file.h"
+#include "render/run_picture.h"
+
+namespace scree::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::FileError;
+using engine::Run;
+using engine::RunEnd;
+
+/// How a run is shown, apart from what is run.
+struct Display {
+    std::string name;
+    bool quiet = false;
+    bool json = false;
+    std::optional<double> max_wall;
+};
+
+/// What a failure means for the shell, said on stderr.
+int report(const std::string& name, const std::function<int()>& task) {
+    const auto say = [&](const std::string& message, int code) {
+        std::cerr << "scree: " << message << '\n';
+        return code;
+    };
+    try {
+        return task();
+    } catch (const engine::SceneErrors& errors) {
+        for (const engine::SceneError& error : errors.errors()) std::cerr << error.text() << '\n';
+        return bad_scene;
+    } catch (const engine::UnreadableScene& error) {
+        return say(error.what(), input_output);
+    } catch (const engine::Breakdown& error) {
+        return say(name + ": the physics broke down: " + error.what(), breakdown);
+    } catch (const engine::RunFolderError& error) {
+        return say(error.what(), failed);
+    } catch (const FileError& error) {
+        const bool full = error.kind() == FileError::Kind::no_space;
+        return say(std::string(error.what()) +
+                       (full ? "; the last checkpoint is whole: make room, then scree resume" : ""),
+                   input_output);
+    } catch (const engine::Hdf5Error& error) {
+        return say(name + ": " + error.what(), input_output);
+    } catch (const fs::filesystem_error& error) {
+        return say(error.what(), input_output);
+    } catch (const std::invalid_argument& error) {
+        return say(name + ": " + error.what(), bad_scene);
+    }
+}
+
+void draw_end(Run& run) {
+    const engine::LiveScene& live = run.live();
+    const engine::Frame frame = engine::frame_of(live.simulation(), live.walls());
+    engine::ShapeBook& shapes = run.shapes();
+    shapes.update(live.simulation());
+    std::vector<std::string> materials;
+    for (const engine::Material& material : live.scene().materials)
+        materials.push_back(material.name);
+    render::save_picture(
+        run.folder().picture(),
+        render::picture_of(
+            frame,
+            [&](engine::BodyNumber body) -> const engine::BodyShape& { return shapes.of(body); },
+            materials));
+}
+
+int print_results(Run& run, bool json) {
+    if (json) {
+        std::ifstream summary(run.folder().summary(), std::ios::binary);
+        std::cout << std::string(std::istreambuf_iterator<char>(summary), {});
+    } else {
+        print_measurements(std::cout, run.measurements());
+    }
+    return (std::cout << std::flush) ? done : input_output;
+}
+
+int drive(Run& run, const Display& display) {
+    Progress progress(display.name, display.quiet);
+    if (!display.quiet)
+        std::cerr << display.name << ": writes to " << run.folder().path().string() << '\n';
+    const RunEnd end = run.go({stop_requested, display.max_wall}, progress);
+    progress.clear();
+    draw_end(run);
+    const double time = run.live().simulation().time();
+    const auto say = [&](const std::string& how) {
+        if (!display.quiet || end == RunEnd::interrupted || end == RunEnd::max_wall)
+            std::cerr << display.name << ": " << how << engine::number_text(time) << " s\n";
+    };
+    const std::string go_on = "; go on with: scree resume " + run.folder().path().string();
+    if (end == RunEnd::at_rest) say("at rest at t = ");
+    if (end == RunEnd::duration) say("done, t = ");
+    if (end == RunEnd::interrupted || end == RunEnd::max_wall)
+        std::cerr << display.name
+                  << (end == RunEnd::interrupted ? ": interrupted" : ": --max-wall is reached")
+                  << " at t = " << engine::number_text(time) << " s" << go_on << '\n';
+    const int printed = print_results(run, display.json);
+    if (end == RunEnd::interrupted) return interrupted;
+    if (end == RunEnd::max_wall) return wall_time;
+    return printed;
+}
+
+std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_string(threads); }
+
+int run_one(const std::string& scene, const RunOptions& options) {
+    const std::string name = fs::path(scene).stem().string();
+    return report(scene, [&] {
+        std::vector<std::string> sets = options.sets;
+        if (options.threads) sets.push_back(thread_set(*options.threads));
+        auto live = std::make_unique<engine::LiveScene>(engine::load_scene(scene, sets));
+        engine::RunFolder folder = options.folder
+                                       ? engine::RunFolder::create(*options.folder, options.force)
+                                       : engine::RunFolder::create_numbered("runs", name);
+        Run run(std::move(live), std::move(folder), SCREE_VERSION);
+        return drive(run, {name, options.quiet, options.json, options.max_wall});
+    });
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+    if (options.folder && options.scenes.size() > 1) {
+        std::cerr << "scree: -o is for one scene; several go to runs/\n";
+        return usage;
+    }
+    watch_signals();
+    if (options.scenes.size() == 1) return run_one(options.scenes[0], options);
+    int worst = done;
+    for (const std::string& scene : options.scenes) {
+        const int code = run_one(scene, options);
+        if (code == interrupted) return interrupted;
+        if (code != done) worst = failed;
+    }
+    return worst;
+}
+
+int resume(const ResumeOptions& options) {
+    watch_signals();
+    return report(options.folder, [&] {
+        std::vector<std::string> sets;
+        if (options.duration)
+            sets.push_back("run.duration=" + engine::number_text(*options.duration));
+        if (options.threads) sets.push_back(thread_set(*options.threads));
+        const fs::path path = fs::path(options.folder).lexically_normal();
+        Run run = Run::resume(engine::RunFolder::open(path), sets, SCREE_VERSION);
+        const std::string name =
+            (path.has_filename() ? path : path.parent_path()).filename().string();
+        if (!run.finished())
+            return drive(run, {name, options.quiet, options.json, options.max_wall});
+        std::cerr << name
+                  << ": is finished, at t = " << engine::number_text(run.live().simulation().time())
+                  << " s; --duration makes it longer\n";
+        return print_results(run, options.json);
+    });
+}
+
+}  // namespace scree::cli

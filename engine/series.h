@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "engine/live_scene.h"
+#include "engine/shape_book.h"
+
+/// The columns of series.csv: the energy ledger, contacts and balance of forces; pose, motion and
+/// load of what is traced; and what the scene measures.
+namespace scree::engine {
+
+/// The names with their units, "time [s]" and so on, and a line end.
+std::string series_header(const Scene& scene);
+
+/// The numbers as they are now, in as few digits as tell them from all others; what is not
+/// measurable, or of a grain that is not there, is `nan`.
+std::string series_row(const LiveScene& live, ShapeBook& shapes);
+
+}  // namespace scree::engine

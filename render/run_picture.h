@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/trajectory_segment.h"
+#include "render/picture.h"
+
+namespace scree::render {
+
+using ShapeOf = std::function<const engine::BodyShape&(engine::BodyNumber)>;
+
+/// A frame of a run, with its grains coloured by material and its contact forces as chains.
+PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
+                        std::vector<std::string> materials);
+
+}  // namespace scree::render
