@@ -51,9 +51,10 @@ int report(const std::string& name, const std::function<int()>& task) {
         return say(error.what(), failed);
     } catch (const FileError& error) {
         const bool full = error.kind() == FileError::Kind::no_space;
-        return say(std::string(error.what()) +
-                       (full ? "; the last checkpoint is whole: make room, then scree resume" : ""),
-                   input_output);
+        return say(
+            std::string(error.what()) +
+                (full ? "; what was there before is whole: make room, then scree resume" : ""),
+            input_output);
     } catch (const engine::Hdf5Error& error) {
         return say(name + ": " + error.what(), input_output);
     } catch (const fs::filesystem_error& error) {
@@ -89,29 +90,41 @@ int print_results(Run& run, bool json) {
     return (std::cout << std::flush) ? done : input_output;
 }
 
+/// What is said of an end, and told to the shell.
+struct Ending {
+    const char* words;
+    int exit_code;
+};
+
+Ending ending_of(RunEnd end) {
+    switch (end) {
+        case RunEnd::duration:
+            return {"done", done};
+        case RunEnd::at_rest:
+            return {"at rest", done};
+        case RunEnd::max_wall:
+            return {"--max-wall is reached", wall_time};
+        case RunEnd::interrupted:
+            break;
+    }
+    return {"interrupted", interrupted};
+}
+
 int drive(Run& run, const Display& display) {
+    const std::string folder = run.folder().path().string();
+    if (!display.quiet) std::cerr << display.name << ": writes to " << folder << '\n';
     Progress progress(display.name, display.quiet);
-    if (!display.quiet)
-        std::cerr << display.name << ": writes to " << run.folder().path().string() << '\n';
-    const RunEnd end = run.go({stop_requested, display.max_wall}, progress);
+    const Ending ending = ending_of(run.go({stop_requested, display.max_wall}, progress));
     progress.clear();
     draw_end(run);
-    const double time = run.live().simulation().time();
-    const auto say = [&](const std::string& how) {
-        if (!display.quiet || end == RunEnd::interrupted || end == RunEnd::max_wall)
-            std::cerr << display.name << ": " << how << engine::number_text(time) << " s\n";
-    };
-    const std::string go_on = "; go on with: scree resume " + run.folder().path().string();
-    if (end == RunEnd::at_rest) say("at rest at t = ");
-    if (end == RunEnd::duration) say("done, t = ");
-    if (end == RunEnd::interrupted || end == RunEnd::max_wall)
-        std::cerr << display.name
-                  << (end == RunEnd::interrupted ? ": interrupted" : ": --max-wall is reached")
-                  << " at t = " << engine::number_text(time) << " s" << go_on << '\n';
+    if (!display.quiet || ending.exit_code != done) {
+        std::cerr << display.name << ": " << ending.words
+                  << " at t = " << run.live().simulation().time() << " s";
+        if (ending.exit_code != done) std::cerr << "; go on with: scree resume " << folder;
+        std::cerr << '\n';
+    }
     const int printed = print_results(run, display.json);
-    if (end == RunEnd::interrupted) return interrupted;
-    if (end == RunEnd::max_wall) return wall_time;
-    return printed;
+    return ending.exit_code != done ? ending.exit_code : printed;
 }
 
 std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_string(threads); }
@@ -161,8 +174,7 @@ int resume(const ResumeOptions& options) {
             (path.has_filename() ? path : path.parent_path()).filename().string();
         if (!run.finished())
             return drive(run, {name, options.quiet, options.json, options.max_wall});
-        std::cerr << name
-                  << ": is finished, at t = " << engine::number_text(run.live().simulation().time())
+        std::cerr << name << ": is finished, at t = " << run.live().simulation().time()
                   << " s; --duration makes it longer\n";
         return print_results(run, options.json);
     });

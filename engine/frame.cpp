@@ -41,12 +41,14 @@ Frame frame_of(const Simulation& simulation, std::span<const Wall> walls) {
             simulation.angle(i), simulation.velocity(i), simulation.spin(i));
     for (std::size_t w = 0; w < walls.size(); ++w) {
         if (!simulation.is_there(w)) continue;
-        const double turn = simulation.wall_place(w).turn;
+        const WallPlace place = simulation.wall_place(w);
+        const Vec2 centre = walls[w].motion.about + place.shift;
         const Range pieces = simulation.pieces_of(w);
         for (std::size_t p = pieces.first; p < pieces.last; ++p) {
-            const Kinematics& state = simulation.kinematics(wall_body(p));
-            add(frame.walls, number_of_piece(p), state.pose.position,
-                walls[w].pieces[p - pieces.first].angle + turn, state.velocity, state.spin);
+            const Vec2 at = simulation.kinematics(wall_body(p)).pose.position;
+            add(frame.walls, number_of_piece(p), at,
+                walls[w].pieces[p - pieces.first].angle + place.turn,
+                place.velocity + place.spin * turned_left(at - centre), place.spin);
         }
     }
     for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {

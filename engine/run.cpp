@@ -87,8 +87,8 @@ Run::Run(std::unique_ptr<LiveScene> live, RunFolder folder, std::string version)
       shapes_(live_->walls()) {}
 
 Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::string version) {
-    Run run(std::make_unique<LiveScene>(load_scene(folder.scene(), sets)), std::move(folder),
-            std::move(version));
+    auto live = std::make_unique<LiveScene>(load_scene(folder.scene(), sets));
+    Run run(std::move(live), std::move(folder), std::move(version));
     Recovered recovered = recover(*run.live_, *run.folder_);
     run.from_ = recovered.output;
     run.message_ = std::move(recovered.message);

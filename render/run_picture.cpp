@@ -3,7 +3,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/spec_error.h"
+#include "render/labels.h"
 
 namespace scree::render {
 namespace {
@@ -43,7 +43,7 @@ PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
             {end(contacts.pair[k][0]), end(contacts.pair[k][1]), length(contacts.force[k])});
     }
     scene.materials = std::move(materials);
-    scene.caption = "t = " + engine::number_text(frame.time) + " s";
+    scene.caption = "t = " + with_unit(frame.time, "s");
     return scene;
 }
 

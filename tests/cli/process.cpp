@@ -1,24 +1,22 @@
 #include "tests/cli/process.h"
 
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
-#include <memory>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 namespace scree::cli {
 
 namespace {
 
-using File = std::unique_ptr<std::FILE, decltype([](std::FILE* file) { std::fclose(file); })>;
-
-File temporary_file() {
-    File file{std::tmpfile()};
-    if (!file) throw std::system_error(errno, std::generic_category(), "tmpfile");
+std::FILE* temporary_file() {
+    std::FILE* file = std::tmpfile();
+    if (file == nullptr) throw std::system_error(errno, std::generic_category(), "tmpfile");
     return file;
 }
 
@@ -39,24 +37,45 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 }  // namespace
 
-Outcome run(std::vector<std::string> command, std::vector<std::string> environment) {
-    const File out = temporary_file();
-    const File err = temporary_file();
+Child::Child(std::vector<std::string> command, std::vector<std::string> environment,
+             const std::filesystem::path& folder)
+    : out_(temporary_file()), err_(temporary_file()) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(out.get()), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(err.get()), STDERR_FILENO);
-    pid_t child = 0;
-    const int error = posix_spawn(&child, command[0].c_str(), &actions, nullptr,
+    posix_spawn_file_actions_adddup2(&actions, fileno(out_.get()), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(err_.get()), STDERR_FILENO);
+    if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+    const int error = posix_spawn(&child_, command[0].c_str(), &actions, nullptr,
                                   pointers(command).data(), pointers(environment).data());
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) throw std::system_error(error, std::generic_category(), command[0]);
+}
 
+Child::~Child() {
+    if (child_ == 0) return;
+    ::kill(child_, SIGKILL);
+    waitpid(child_, nullptr, 0);
+}
+
+void Child::send(int signal) const { ::kill(child_, signal); }
+
+Outcome Child::wait() {
     int status = 0;
-    if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
-        throw std::runtime_error(command[0] + " did not exit by itself");
+    const pid_t child = std::exchange(child_, 0);
+    if (waitpid(child, &status, 0) != child) {
+        throw std::system_error(errno, std::generic_category(), "waitpid");
     }
-    return {WEXITSTATUS(status), content(out.get()), content(err.get())};
+    const bool exited = WIFEXITED(status);
+    return {exited ? WEXITSTATUS(status) : -1, content(out_.get()), content(err_.get()),
+            exited ? 0 : WTERMSIG(status)};
+}
+
+Outcome run(std::vector<std::string> command, std::vector<std::string> environment,
+            const std::filesystem::path& folder) {
+    const std::string name = command[0];
+    Outcome outcome = Child(std::move(command), std::move(environment), folder).wait();
+    if (outcome.signal != 0) throw std::runtime_error(name + " did not exit by itself");
+    return outcome;
 }
 
 }  // namespace scree::cli

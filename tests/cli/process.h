@@ -1,5 +1,10 @@
 #pragma once
 
+#include <sys/types.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,9 +14,37 @@ struct Outcome {
     int exit_code;
     std::string out;
     std::string err;
+    int signal = 0;  // that ended it, with an exit code of -1; else 0
 };
 
-// Runs a program, named by its path, to its end; no shell in between.
-Outcome run(std::vector<std::string> command, std::vector<std::string> environment = {});
+// A program that runs beside the test; no shell in between.
+class Child {
+public:
+    // The program is named by its path; an empty folder is that of the test.
+    explicit Child(std::vector<std::string> command, std::vector<std::string> environment = {},
+                   const std::filesystem::path& folder = {});
+    // Kills what still runs.
+    ~Child();
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+
+    void send(int signal) const;
+    // Until its end; once.
+    Outcome wait();
+
+private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+    using File = std::unique_ptr<std::FILE, Close>;
+
+    File out_;
+    File err_;
+    pid_t child_ = 0;
+};
+
+// Runs a program to its end, which must be an exit of its own.
+Outcome run(std::vector<std::string> command, std::vector<std::string> environment = {},
+            const std::filesystem::path& folder = {});
 
 }  // namespace scree::cli

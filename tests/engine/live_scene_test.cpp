@@ -1,0 +1,145 @@
+#include "engine/live_scene.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+#include <stdexcept>
+
+#include "engine/checkpoint.h"
+#include "engine/hdf5_file.h"
+#include "tests/engine/small_scene.h"
+
+namespace scree::engine {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+const std::vector<std::string> raining = {
+    "run.threads=1", "grains.pebbles.count=60", "grains.pebbles.size.value=0.05",
+    "grains.pebbles.place={ kind = \"rain\", x = [-0.1, 0.1], y = 0.1, rate = 400 }"};
+
+LiveScene live_scene(std::vector<std::string> sets = raining) {
+    return LiveScene(load(small_scene, sets));
+}
+
+void step(LiveScene& live, int steps) {
+    for (int k = 0; k < steps; ++k) live.step();
+}
+
+TEST(LiveScene, RainComesInTime) {
+    LiveScene live = live_scene();
+    EXPECT_GE(live.simulation().grain_count(), 1u);
+    while (live.simulation().time() < 0.1) live.step();
+    EXPECT_NEAR(static_cast<double>(live.simulation().grain_count()), 40.0, 5.0);
+    EXPECT_EQ(live.grains_to_come(), 60 - live.simulation().grain_count());
+    EXPECT_EQ(live.name_of(7), "pebbles 7");
+}
+
+TEST(LiveScene, GrainsLeave) {
+    std::vector<std::string> sets = raining;
+    sets.push_back("walls.floor.shape.x=[-0.3, -0.2]");
+    LiveScene error = live_scene(sets);
+    try {
+        step(error, 100'000);
+        FAIL() << "no grain left";
+    } catch (const Breakdown& breakdown) {
+        EXPECT_THAT(breakdown.what(),
+                    AllOf(HasSubstr("left the domain at t = "), HasSubstr(", -1.0")));
+    }
+    sets.push_back("domain.outflow=remove");
+    LiveScene remove = live_scene(sets);
+    while (!remove.over()) remove.step();
+    EXPECT_EQ(remove.simulation().grain_count(), 0u);
+    // What fell out took its energy along: some hundred joules.
+    EXPECT_NEAR(remove.simulation().ledger().residual(), 0.0, 0.01);
+}
+
+TEST(LiveScene, RestIsMoreThanAMomentOfBalance) {
+    std::vector<std::string> sets = raining;
+    sets.push_back("run.stop={ at_rest = 1e-3 }");
+    sets.push_back("run.duration=60");
+    sets.push_back("domain.outflow=remove");
+    LiveScene live = live_scene(sets);
+    while (!live.over()) live.step();
+    EXPECT_TRUE(live.at_rest());
+    EXPECT_EQ(live.grains_to_come(), 0u);
+    EXPECT_LT(live.simulation().time(), 60.0);
+    // And stays so.
+    for (int k = 0; k < 20; ++k) {
+        step(live, 100);
+        EXPECT_LT(live.unbalanced_force().value_or(1.0), 1e-2);
+    }
+}
+
+TEST(LiveScene, GoesOnToTheSameBits) {
+    LiveScene whole = live_scene();
+    step(whole, 500);
+    const Checkpoint checkpoint{1, whole.state(), {}};
+    LiveScene other = live_scene();
+    step(other, 3);  // of no account
+    other.restore(decode_checkpoint(encode(checkpoint)).live);
+    EXPECT_EQ(other.state_hash(), whole.state_hash());
+    for (int k = 0; k < 30; ++k) {
+        step(whole, 50);
+        step(other, 50);
+        ASSERT_EQ(other.state_hash(), whole.state_hash()) << k;
+    }
+    EXPECT_EQ(other.largest_overlap(), whole.largest_overlap());
+    EXPECT_EQ(other.grain_steps(), whole.grain_steps());
+    EXPECT_EQ(other.simulation().ledger().residual(), whole.simulation().ledger().residual());
+}
+
+TEST(LiveScene, RefusesStatesThatAreNone) {
+    LiveScene live = live_scene();
+    step(live, 500);
+    const LiveState good = live.state();
+    const auto expect_refused = [&](const std::function<void(LiveState&)>& damage) {
+        LiveState bad = good;
+        damage(bad);
+        EXPECT_THROW(live_scene().restore(bad), std::invalid_argument);
+    };
+    expect_refused([](LiveState& s) { s.rains.clear(); });
+    expect_refused([](LiveState& s) { s.rains[0].generator = {}; });
+    expect_refused([](LiveState& s) { s.rains[0].released = 1'000'000; });
+    expect_refused([](LiveState& s) { s.origins.pop_back(); });
+    expect_refused([](LiveState& s) { s.origins[3].group = 1; });
+    expect_refused([](LiveState& s) { s.origins[3].member = 60; });
+    expect_refused([](LiveState& s) {
+        s.origins.resize(1000);
+        s.snapshot.next_id = 1000;
+    });
+    expect_refused([](LiveState& s) { s.snapshot.ids[1] = s.snapshot.ids[0]; });
+    expect_refused([](LiveState& s) { s.snapshot.ids.back() = 4'000'000'000u; });
+    expect_refused([](LiveState& s) { s.snapshot.derivatives.pop_back(); });
+    expect_refused(
+        [](LiveState& s) { s.largest_overlap = std::numeric_limits<double>::quiet_NaN(); });
+    EXPECT_NO_THROW(live_scene().restore(good));
+}
+
+TEST(Checkpoint, KeepsEverything) {
+    LiveScene live = live_scene();
+    step(live, 500);
+    Checkpoint checkpoint{42, live.state(), {1, 2, 3, 4, 5, 6, 7, 8, 9, 10.5}};
+    const std::vector<std::byte> image = encode(checkpoint);
+    EXPECT_EQ(encode(decode_checkpoint(image)), image);
+    // Every number counts: a change of any shows.
+    checkpoint.output.wall_seconds = 11.5;
+    EXPECT_NE(encode(checkpoint), image);
+    const OutputState output = decode_checkpoint(image).output;
+    EXPECT_EQ(output.log_bytes, 8u);
+    EXPECT_EQ(output.wall_seconds, 10.5);
+}
+
+TEST(Checkpoint, OtherFilesAreRefused) {
+    EXPECT_THROW(decode_checkpoint({}), Hdf5Error);
+    Hdf5Writer writer;
+    EXPECT_THROW(decode_checkpoint(writer.image()), Hdf5Error);
+    writer.write_attribute("checkpoint_format", std::uint64_t{99});
+    EXPECT_THROW(decode_checkpoint(writer.image()), Hdf5Error);
+}
+
+}  // namespace
+}  // namespace scree::engine
