@@ -62,6 +62,7 @@ TEST(LiveScene, RestIsMoreThanAMomentOfBalance) {
     sets.push_back("run.stop={ at_rest = 1e-3 }");
     sets.push_back("run.duration=60");
     sets.push_back("domain.outflow=remove");
+    sets.push_back("walls.floor.shape.rough=0.03");
     LiveScene live = live_scene(sets);
     while (!live.over()) live.step();
     EXPECT_TRUE(live.at_rest());
