@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::uint64_t checkpoint_format = 1;
 
+// What is added to these must be written here too.
+static_assert(sizeof(Snapshot) == 448 && sizeof(LiveState) == 520 && sizeof(OutputState) == 80);
+
 /// The numbers of a checkpoint that stand alone, by name; writing and reading go through the same
 /// list.
 template <class State, class Visit>
@@ -17,6 +20,8 @@ void visit_numbers(State& c, const Visit& visit) {
     auto& snapshot = c.live.snapshot;
     visit("steps", snapshot.steps);
     visit("next_id", snapshot.next_id);
+    visit("skin", snapshot.skin);
+    visit("detected_at", snapshot.detected_at);
     visit("elastic_work", snapshot.elastic_work);
     visit("ledger_elastic_normal", snapshot.ledger.elastic_normal);
     visit("ledger_elastic_tangential", snapshot.ledger.elastic_tangential);
