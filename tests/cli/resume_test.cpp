@@ -98,6 +98,22 @@ TEST_F(Resume, AfterSignals) {
     }
 }
 
+TEST_F(Resume, ASecondSignalEndsAtOnce) {
+    Child child({SCREE_PROGRAM, "run", scene(), "-o", path("a"), "--set", "run.duration=1000"});
+    while (!fs::exists(path("a") + "/checkpoint.h5"))
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    child.send(SIGSTOP);
+    child.send(SIGINT);
+    child.send(SIGTERM);  // both are pending when it wakes
+    child.send(SIGCONT);
+    const Outcome outcome = child.wait();
+    EXPECT_EQ(outcome.exit_code, 130);
+    EXPECT_THAT(outcome.err, Not(HasSubstr("interrupted at")));
+    EXPECT_FALSE(fs::exists(path("a") + "/summary.json"));
+    // Nothing is lost but the steps since the last checkpoint.
+    EXPECT_EQ(scree({"resume", path("a"), "--max-wall", "0.1"}).exit_code, 6);
+}
+
 TEST_F(Resume, AFinishedRunSaysSoAndStaysAsItIs) {
     begin("a", "0.13");  // the end has a row and a frame of its own
     const Result before(path("a"));

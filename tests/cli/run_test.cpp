@@ -28,7 +28,8 @@ TEST_F(RunCommand, FillsARunFolder) {
     const Outcome outcome = scree({"run", scene()});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, StartsWith("contacts.mean = "));
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr("writes to runs/small"), HasSubstr("done at t = 1.5")));
+    EXPECT_THAT(outcome.err,
+                AllOf(HasSubstr("writes to runs/small"), HasSubstr("done at t = 1.5")));
     for (const char* name :
          {"scene.toml", "series.csv", "trajectory.h5", "trajectory/000000.h5", "checkpoint.h5",
           "checkpoint.previous.h5", "summary.json", "log.txt", "final.png"})
