@@ -22,7 +22,7 @@ bool contains(const Interval& interval, double value) {
 
 }  // namespace
 
-LiveScene::LiveScene(Scene scene) : LiveScene(scene, set_up(scene)) {}
+LiveScene::LiveScene(const Scene& scene) : LiveScene(scene, set_up(scene)) {}
 
 LiveScene::LiveScene(Scene scene, RunSetup setup)
     : scene_(std::move(scene)),

@@ -35,7 +35,7 @@ struct LiveState {
 class LiveScene {
 public:
     /// As it begins. Throws std::invalid_argument as set_up() does.
-    explicit LiveScene(Scene scene);
+    explicit LiveScene(const Scene& scene);
     LiveScene(Scene scene, RunSetup setup);
 
     /// One time step. Throws Breakdown, also when a grain leaves a domain that it must not leave.
