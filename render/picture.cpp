@@ -160,7 +160,7 @@ ChainLook chain_look(const PictureScene& scene, double grain_pixels, double text
     const double largest = scene.largest_force.value_or(quantile(forces, within_range));
     if (!(largest > 0.0) || !std::isfinite(largest)) return {};
     const bool rimmed = scene.quantity != Quantity::material && grain_pixels >= smallest_rimmed;
-    return {largest, std::clamp(0.35 * grain_pixels, 2.0, 0.8 * text_size),
+    return {largest, std::clamp(0.35 * grain_pixels, 2.0, 0.45 * text_size),
             rimmed ? 0.03 * text_size : 0.0};
 }
 
