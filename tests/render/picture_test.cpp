@@ -160,7 +160,7 @@ TEST(Picture, WallsThatOverlapDoNotCancelOutAndShowNoSeam) {
 TEST(Picture, StrongerForcesHaveWiderLines) {
     PictureScene scene = small_scene();
     scene.grains = {{1, {1.0, 1.0}, 0.0, 0.0}};
-    scene.chains = {{{1.0, 3.0}, {9.0, 3.0}, 10.0}, {{1.0, 7.0}, {9.0, 7.0}, 3.0}};
+    scene.chains = {{{1.0, 3.0}, {9.0, 3.0}, 10.0}, {{1.0, 7.0}, {9.0, 7.0}, 6.0}};
     const Pixels pixels = drawn(scene, test_pixels);
     const auto width = [&](double y) {
         int found = 0;
