@@ -140,10 +140,12 @@ void Simulation::touch_by() {
 [[gnu::always_inline]] inline void Simulation::fetch_corners(std::size_t k) const {
     const auto [i, j] = contacts_[k].pair;
     const auto& [enter, leave] = contacts_[k].memory.crossing;
-    constitution_[i].ring.fetch(enter.a);
-    constitution_[i].ring.fetch(geometry::after(leave.a));
-    constitution_[j].ring.fetch(leave.b);
-    constitution_[j].ring.fetch(geometry::after(enter.b));
+    for (const std::ptrdiff_t corner :
+         {std::ptrdiff_t{enter.a}, enter.a + std::ptrdiff_t{2}, leave.a + std::ptrdiff_t{1}})
+        constitution_[i].ring.fetch(corner);
+    for (const std::ptrdiff_t corner :
+         {std::ptrdiff_t{leave.b}, leave.b + std::ptrdiff_t{2}, enter.b + std::ptrdiff_t{1}})
+        constitution_[j].ring.fetch(corner);
 }
 
 /// Narrow phase of a contact: whether it touches, and then its overlap. A call of its own would
