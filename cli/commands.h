@@ -41,4 +41,32 @@ struct ResumeOptions {
 /// Goes on with the run in a folder.
 int resume(const ResumeOptions& options);
 
+struct CheckOptions {
+    std::string scene;
+    std::vector<std::string> sets;
+    bool json = false;
+};
+
+/// Prints all that can be known of a scene without running it.
+int check(const CheckOptions& options);
+
+/// From low to high.
+struct Range {
+    double low = 0.0;
+    double high = 0.0;
+};
+
+struct MeasureOptions {
+    std::string folder;
+    std::optional<std::string> kind;  ///< none: what the scene asks for, or all
+    std::optional<Range> x;           ///< m
+    std::optional<Range> y;
+    std::optional<std::uint64_t> frame;  ///< none: the last, or that at `time`
+    std::optional<double> time;          ///< s
+    bool json = false;
+};
+
+/// Prints measurements of a frame in a run folder.
+int measure(const MeasureOptions& options);
+
 }  // namespace scree::cli

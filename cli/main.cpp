@@ -3,10 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "engine/measure_folder.h"
 
 namespace scree::cli {
 namespace {
@@ -69,6 +72,52 @@ void add_resume(CLI::App& app, ResumeOptions& options, int& exit_code) {
     command->callback([&] { exit_code = resume(options); });
 }
 
+void add_check(CLI::App& app, CheckOptions& options, int& exit_code) {
+    auto* command =
+        app.add_subcommand("check", "Say all that can be known of a scene without running it");
+    command->add_option("SCENE", options.scene, "The scene file")->required();
+    command->add_option("--set", options.sets, "Replace what the scene says")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command->add_flag("--json", options.json, "Print the same as JSON");
+    command->callback([&] { exit_code = check(options); });
+}
+
+/// LOW,HIGH
+void add_range(CLI::App& command, const std::string& name, std::optional<Range>& range) {
+    command
+        .add_option_function<std::vector<double>>(
+            name,
+            [&range, name](const std::vector<double>& ends) {
+                if (!(ends[0] < ends[1]))
+                    throw CLI::ValidationError(name, "the first number must be the smaller");
+                range = Range{ends[0], ends[1]};
+            },
+            "The region that packing is measured in, m (default: the domain)")
+        ->type_name("LOW,HIGH")
+        ->delimiter(',')
+        ->expected(2);
+}
+
+void add_measure(CLI::App& app, MeasureOptions& options, int& exit_code) {
+    auto* command = app.add_subcommand("measure", "Measure a frame of a run, the last by default");
+    command->add_option("DIR", options.folder, "The run folder")->required();
+    std::string kinds;
+    for (const std::string& kind : engine::kinds_of_measurements())
+        kinds += (kinds.empty() ? "" : ", ") + kind;
+    command->add_option("KIND", options.kind,
+                        "One of " + kinds + " (default: what the scene asks for, or all)");
+    add_range(*command, "--x", options.x);
+    add_range(*command, "--y", options.y);
+    auto* frame = command->add_option("--frame", options.frame, "The frame by its number, from 0")
+                      ->type_name("N");
+    command->add_option("--time", options.time, "The frame nearest to this time, s")
+        ->type_name("T")
+        ->excludes(frame);
+    command->add_flag("--json", options.json, "Print the same as JSON");
+    command->callback([&] { exit_code = measure(options); });
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App app{description, "scree"};
     app.footer(footer);
@@ -78,8 +127,12 @@ int parse_and_run(int argc, char** argv) {
     int exit_code = usage;
     RunOptions run_options;
     ResumeOptions resume_options;
+    CheckOptions check_options;
+    MeasureOptions measure_options;
     add_run(app, run_options, exit_code);
     add_resume(app, resume_options, exit_code);
+    add_check(app, check_options, exit_code);
+    add_measure(app, measure_options, exit_code);
     add_schema(app, exit_code);
     add_new(app, exit_code);
 

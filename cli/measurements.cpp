@@ -1,12 +1,32 @@
 #include "cli/measurements.h"
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <iomanip>
+#include <sstream>
+#include <string>
+#include <vector>
 
 namespace scree::cli {
 namespace {
 
 constexpr int shown_digits = 6;
+
+/// Of a table: measurement, quantity, value, uncertainty, unit.
+using Row = std::array<std::string, 5>;
+
+std::string rounded(double number, int digits) {
+    std::ostringstream text;
+    text << std::setprecision(digits) << number;
+    return text.str();
+}
+
+Row row_of(const std::string& name, const engine::Quantity& quantity) {
+    return {name, std::string(quantity.column.key),
+            quantity.value ? rounded(*quantity.value, shown_digits) : "not measurable",
+            quantity.uncertainty ? "+- " + rounded(*quantity.uncertainty, 2) : "",
+            quantity.column.unit == "1" ? "" : std::string(quantity.column.unit)};
+}
 
 void print_quantity(std::ostream& out, const engine::Quantity& quantity) {
     if (!quantity.value) {
@@ -31,6 +51,27 @@ void print_measurements(std::ostream& out, std::span<const engine::NamedMeasurem
         }
         if (!measurement.note.empty()) out << name << ": " << measurement.note << '\n';
     }
+}
+
+void print_table(std::ostream& out, std::span<const engine::NamedMeasurement> measurements) {
+    std::vector<Row> rows{{"measurement", "quantity", "value", "uncertainty", "unit"}};
+    for (const auto& [name, measurement] : measurements)
+        for (const engine::Quantity& quantity : measurement.quantities)
+            rows.push_back(row_of(name, quantity));
+    std::array<std::size_t, 5> widths{};
+    for (const Row& row : rows)
+        for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+    for (const Row& row : rows) {
+        std::string line;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            line += row[k];
+            line.append(widths[k] - row[k].size() + 2, ' ');
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        out << line << '\n';
+    }
+    for (const auto& [name, measurement] : measurements)
+        if (!measurement.note.empty()) out << name << ": " << measurement.note << '\n';
 }
 
 }  // namespace scree::cli

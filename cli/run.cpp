@@ -1,26 +1,22 @@
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <iterator>
 #include <memory>
-#include <stdexcept>
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "cli/failures.h"
 #include "cli/interruption.h"
 #include "cli/measurements.h"
 #include "cli/progress.h"
-#include "engine/hdf5_file.h"
 #include "engine/run.h"
-#include "engine/sealed_file.h"
 #include "render/run_picture.h"
 
 namespace scree::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using engine::FileError;
 using engine::Run;
 using engine::RunEnd;
 
@@ -31,38 +27,6 @@ struct Display {
     bool json = false;
     std::optional<double> max_wall;
 };
-
-/// What a failure means for the shell, said on stderr.
-int report(const std::string& name, const std::function<int()>& task) {
-    const auto say = [&](const std::string& message, int code) {
-        std::cerr << "scree: " << message << '\n';
-        return code;
-    };
-    try {
-        return task();
-    } catch (const engine::SceneErrors& errors) {
-        for (const engine::SceneError& error : errors.errors()) std::cerr << error.text() << '\n';
-        return bad_scene;
-    } catch (const engine::UnreadableScene& error) {
-        return say(error.what(), input_output);
-    } catch (const engine::Breakdown& error) {
-        return say(name + ": the physics broke down: " + error.what(), breakdown);
-    } catch (const engine::RunFolderError& error) {
-        return say(error.what(), failed);
-    } catch (const FileError& error) {
-        const bool full = error.kind() == FileError::Kind::no_space;
-        return say(
-            std::string(error.what()) +
-                (full ? "; what was there before is whole: make room, then scree resume" : ""),
-            input_output);
-    } catch (const engine::Hdf5Error& error) {
-        return say(name + ": " + error.what(), input_output);
-    } catch (const fs::filesystem_error& error) {
-        return say(error.what(), input_output);
-    } catch (const std::invalid_argument& error) {
-        return say(name + ": " + error.what(), bad_scene);
-    }
-}
 
 void draw_end(Run& run) {
     const engine::LiveScene& live = run.live();
@@ -131,7 +95,7 @@ std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_
 
 int run_one(const std::string& scene, const RunOptions& options) {
     const std::string name = fs::path(scene).stem().string();
-    return report(scene, [&] {
+    return report_failures(scene, [&] {
         std::vector<std::string> sets = options.sets;
         if (options.threads) sets.push_back(thread_set(*options.threads));
         auto live = std::make_unique<engine::LiveScene>(engine::load_scene(scene, sets));
@@ -163,7 +127,7 @@ int run(const RunOptions& options) {
 
 int resume(const ResumeOptions& options) {
     watch_signals();
-    return report(options.folder, [&] {
+    return report_failures(options.folder, [&] {
         std::vector<std::string> sets;
         if (options.duration)
             sets.push_back("run.duration=" + engine::number_text(*options.duration));

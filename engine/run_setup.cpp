@@ -66,6 +66,10 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds) {
             "run.dt: no time step follows from the materials; check stiffness and density");
     choice.first = group_name(scene, kinds, largest.first);
     choice.second = second_name(scene, kinds, largest);
+    choice.damping = largest.damping;
+    choice.stable = stable_time_step(kinds.kinds, kinds.wall_materials, scene.contacts,
+                                     scene.run.integrator, 1.0)
+                        .dt;
     if (scene.run.dt) {
         const TimeStepVerdict verdict = judge_time_step(
             choice.dt, kinds.kinds, kinds.wall_materials, scene.contacts, scene.run.integrator);

@@ -16,6 +16,8 @@ struct StepChoice {
     double automatic = 0.0;   ///< s: what it is, or would be, without a `dt` in the scene
     std::string first;        ///< the group of grains that decides the automatic one,
     std::string second;       ///< and the group or wall that it is stiffest with
+    bool damping = false;     ///< of the two limits it, not their stiffness
+    double stable = 0.0;      ///< s: beyond it a single contact is unstable
     std::string warning;      ///< a sentence about a `dt` of the scene; empty where it is fine
     std::uint64_t steps = 0;  ///< up to the duration
 };

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "engine/measurement_json.h"
 #include "engine/scene_measures.h"
 
 namespace scree::engine {
@@ -34,18 +35,6 @@ Json energy_of(const Ledger& ledger) {
 }
 
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
-
-Json measurement_of(const Measurement& measurement) {
-    Json json{{"kind", std::string(measurement.kind)}};
-    for (const Quantity& quantity : measurement.quantities) {
-        const std::string key(quantity.column.key);
-        json[key] = number_or_null(quantity.value);
-        if (quantity.column.has_uncertainty)
-            json[key + "_error"] = number_or_null(quantity.uncertainty);
-    }
-    if (!measurement.note.empty()) json["note"] = measurement.note;
-    return json;
-}
 
 }  // namespace
 
@@ -90,7 +79,7 @@ std::string summary_json(const LiveScene& live, ShapeBook& shapes, const Summary
     json["state_hash"] = hash_text(live.state_hash());
     json["measurements"] = Json::object();
     for (const auto& [name, measurement] : measure_scene(live, shapes))
-        json["measurements"][name] = measurement_of(measurement);
+        json["measurements"][name] = json_of(measurement);
     // Titles may hold any bytes.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

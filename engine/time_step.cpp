@@ -37,18 +37,26 @@ Stiffest with_wall(const GrainKind& grain, const ContactParameters& contact) {
                     contact.stiffness * grain.diameter / (4.0 * grain.inradius));
 }
 
-double automatic_limit(const Stiffest& contact) {
+/// How long a time step may be for one pair, and whether damping is why.
+struct PairLimit {
+    double dt = 0.0;
+    bool damping = false;
+};
+
+PairLimit automatic_limit(const Stiffest& contact) {
     const double period = std::numbers::pi * std::sqrt(contact.mass / contact.stiffness) / 50.0;
-    return contact.drag > 0.0 ? std::min(period, 0.04 * contact.mass / contact.drag) : period;
+    const double damped = contact.drag > 0.0 ? 0.04 * contact.mass / contact.drag : period;
+    return {std::min(period, damped), damped < period};
 }
 
 /// The root of n ((omega dt / stiff)^2 + r dt / drag) = 1.
-double stable_limit(const Stiffest& contact, const StableLimit& limit, double n) {
+PairLimit stable_limit(const Stiffest& contact, const StableLimit& limit, double n) {
     const double frequency = std::sqrt(n * contact.stiffness / contact.mass);
     const double stiff = frequency / limit.stiff;
     const double drag = n * contact.drag / contact.mass / limit.drag;
     const double root = 2.0 / (drag + std::sqrt(drag * drag + 4.0 * stiff * stiff));
-    return std::min(root, limit.undamped / frequency);
+    // Damping decides where its term is the larger of the two.
+    return {std::min(root, limit.undamped / frequency), drag * root > 0.5};
 }
 
 /// All limits only fall with a lighter, a longer and a thinner grain. So of each material just the
@@ -75,19 +83,19 @@ TimeStep least_time_step(std::span<const GrainKind> grains,
                          std::span<const std::uint16_t> wall_materials,
                          const ContactTable& contacts, const Limit& limit) {
     TimeStep best{std::numeric_limits<double>::infinity()};
-    const auto consider = [&](const TimeStep& step) {
-        if (step.dt < best.dt) best = step;
+    const auto consider = [&](const PairLimit& pair, std::size_t i, std::size_t j, bool wall) {
+        if (pair.dt < best.dt) best = {pair.dt, i, j, wall, pair.damping};
     };
     const std::vector<std::size_t> worst = worst_grains(grains);
     for (const std::size_t i : worst) {
         const std::uint16_t material = grains[i].material;
         for (const std::size_t j : worst)
             consider(
-                {limit(with_grain(grains[i], grains[j], contacts.at(material, grains[j].material))),
-                 i, j, false});
+                limit(with_grain(grains[i], grains[j], contacts.at(material, grains[j].material))),
+                i, j, false);
         for (std::size_t k = 0; k < wall_materials.size(); ++k)
-            consider({limit(with_wall(grains[i], contacts.at(material, wall_materials[k]))), i, k,
-                      true});
+            consider(limit(with_wall(grains[i], contacts.at(material, wall_materials[k]))), i, k,
+                     true);
     }
     return best;
 }

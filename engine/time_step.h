@@ -26,6 +26,7 @@ struct TimeStep {
     std::size_t first = 0;
     std::size_t second = 0;
     bool wall = false;
+    bool damping = false;  ///< limits it, not stiffness
 };
 
 /// The largest time step with which every contact is resolved and damped stably (PHYSICS, automatic

@@ -1,0 +1,129 @@
+#include <cstdio>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/failures.h"
+#include "engine/forecast.h"
+
+namespace scree::cli {
+namespace {
+
+using engine::Forecast;
+using engine::Scene;
+
+template <class... Values>
+std::string format(const char* pattern, Values... values) {
+    char text[200];
+    std::snprintf(text, sizeof text, pattern, values...);
+    return text;
+}
+
+void line(const char* key, const std::string& text) {
+    std::cout << format("%-16s", key) << text << '\n';
+}
+
+std::string duration_text(double seconds) {
+    if (seconds < 100.0) return format("%.2g s", seconds);
+    if (seconds < 6000.0) return format("%.0f min", seconds / 60.0);
+    if (seconds < 360'000.0) return format("%.1f h", seconds / 3600.0);
+    return format("%.3g days", seconds / 86'400.0);
+}
+
+std::string memory_text(double bytes) {
+    return bytes < 1e9 ? format("%.0f MB", bytes / 1e6) : format("%.1f GB", bytes / 1e9);
+}
+
+void print_step(const Scene& scene, const engine::StepChoice& step) {
+    line("time step", format("%.4g s, ", step.dt) +
+                          (scene.run.dt ? format("given; automatic: %.4g s", step.automatic)
+                                        : std::string("automatic")) +
+                          format(", stable for one contact up to %.4g s", step.stable));
+    line("", std::string(step.damping ? "damping" : "stiffness") + " between " + step.first +
+                 " and " + step.second + " decides the automatic one");
+    line("steps", std::to_string(step.steps) + format(" for %.4g s", scene.run.duration));
+}
+
+void print_grains(const Forecast& forecast) {
+    line("grains", std::to_string(forecast.grains()) + format(", %.4g kg", forecast.mass()));
+    for (const engine::GroupFacts& group : forecast.groups) {
+        std::string sizes = format("%.3g", group.smallest * 1e3);
+        if (const std::string largest = format("%.3g", group.largest * 1e3); largest != sizes)
+            sizes += " to " + largest;
+        line("", group.name + ": " + std::to_string(group.count) + (group.rains ? ", rain" : "") +
+                     ", " + sizes + format(" mm, %.4g kg", group.mass));
+    }
+}
+
+void print_time(const Scene& scene, const Forecast& forecast) {
+    const engine::Trial& trial = forecast.trial;
+    const std::optional<double> seconds = forecast.wall_seconds();
+    if (!seconds) {
+        line("time", "unknown: the trial had no steps with grains");
+        return;
+    }
+    line("time", (scene.run.stop_at_rest ? "at most about " : "about ") + duration_text(*seconds) +
+                     " with " + std::to_string(scene.run.threads) + " threads, without output");
+    line("", "from a trial of " + std::to_string(trial.steps) + " steps with " +
+                 std::to_string(trial.grains) +
+                 format(" grains (%.3g ns a grain and step)", 1e9 * trial.seconds_per_grain_step));
+    if (trial.rained)
+        line("", format("rain came at once there; in the run it makes %.3g grain steps",
+                        forecast.grain_steps));
+}
+
+void print_overlaps(const Forecast& forecast) {
+    if (const auto& impact = forecast.impact)
+        line("overlaps", format("%.2g %% of the size on impact, at %.3g m/s", 100.0 * impact->share,
+                                impact->speed));
+    if (const auto& filling = forecast.filling)
+        line(forecast.impact ? "" : "overlaps",
+             format("%.2g %% under the weight of a filling of %.3g m", 100.0 * filling->share,
+                    filling->height));
+}
+
+void print_report(const CheckOptions& options, const Scene& scene, const Forecast& forecast) {
+    line("scene", options.scene + (scene.title.empty() ? "" : ": " + scene.title));
+    print_grains(forecast);
+    line("walls", std::to_string(scene.walls.size()) + " of " +
+                      std::to_string(forecast.wall_pieces) + " pieces");
+    print_step(scene, forecast.step);
+    line("method", std::string(engine::gear_of(scene.run.integrator).name) + ", broad phase " +
+                       std::string(engine::name_of(scene.broad_phase)));
+    line("memory", "about " + memory_text(forecast.memory));
+    print_time(scene, forecast);
+    print_overlaps(forecast);
+    line("warnings", forecast.warnings.empty() ? "none" : std::to_string(forecast.warnings.size()));
+}
+
+int check_scene(const CheckOptions& options) {
+    const Scene scene = engine::load_scene(options.scene, options.sets);
+    const Forecast forecast = engine::forecast(scene);
+    if (options.json)
+        std::cout << engine::forecast_json(scene, forecast);
+    else
+        print_report(options, scene, forecast);
+    std::cout << std::flush;
+    for (const engine::Warning& warning : forecast.warnings)
+        std::cerr << options.scene << ": warning: " << warning.message << '\n';
+    return std::cout ? done : input_output;
+}
+
+}  // namespace
+
+int check(const CheckOptions& options) {
+    return report_failures(options.scene, [&] {
+        try {
+            return check_scene(options);
+        } catch (const engine::SceneErrors& errors) {
+            if (options.json) std::cout << engine::errors_json(errors.errors()) << std::flush;
+            throw;
+        } catch (const std::invalid_argument& error) {
+            const engine::SceneError whole{options.scene, 0, 0, error.what()};
+            if (options.json) std::cout << engine::errors_json({&whole, 1}) << std::flush;
+            throw;
+        }
+    });
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,24 @@
+#include "engine/measurement_json.h"
+
+namespace scree::engine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+
+}  // namespace
+
+Json json_of(const Measurement& measurement) {
+    Json json{{"kind", std::string(measurement.kind)}};
+    for (const Quantity& quantity : measurement.quantities) {
+        const std::string key(quantity.column.key);
+        json[key] = number_or_null(quantity.value);
+        if (quantity.column.has_uncertainty)
+            json[key + "_error"] = number_or_null(quantity.uncertainty);
+    }
+    if (!measurement.note.empty()) json["note"] = measurement.note;
+    return json;
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/measurement.h"
+
+namespace scree::engine {
+
+/// An object with the kind and every number, `null` where it is not measurable.
+nlohmann::ordered_json json_of(const Measurement& measurement);
+
+}  // namespace scree::engine
