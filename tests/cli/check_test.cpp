@@ -1,0 +1,332 @@
+// scree check: what it says of a scene, and of each thing that may be wrong with one.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <set>
+
+#include "tests/cli/process.h"
+#include "tests/engine/temporary_folder.h"
+
+namespace scree::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ContainsRegex;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+// Two discs that lie on a floor: nothing to warn of.
+const std::string quiet = R"(scree = 1
+title = "Two discs"
+[run]
+duration = 0.01
+threads = 1
+[domain]
+x = [-1, 1]
+y = [-0.5, 2]
+[materials.rock]
+density = 1000
+stiffness = 1e8
+friction = 0.4
+damping = 0.3
+[[walls]]
+name = "floor"
+material = "rock"
+shape = { kind = "box", x = [-0.8, 0.8], y = [-0.2, 0] }
+[[grains]]
+name = "discs"
+material = "rock"
+shape = { kind = "disc" }
+size = { kind = "mono", value = 0.1 }
+place = { kind = "list", at = [[-0.3, 0.05], [0.3, 0.05]] }
+)";
+
+const std::string rain = R"([[grains]]
+name = "drops"
+material = "rock"
+count = 20
+shape = { kind = "irregular", corners = [5, 7] }
+size = { kind = "mono", value = 0.05 }
+place = { kind = "rain", x = [-0.5, 0.5], y = 0.01, rate = 4000 }
+)";
+
+class Check : public ::testing::Test {
+public:
+    Outcome check(const std::string& scene, std::vector<std::string> arguments = {}) const {
+        std::ofstream(folder_ / "scene.toml") << scene;
+        arguments.insert(arguments.begin(), {SCREE_PROGRAM, "check", "scene.toml"});
+        return run(std::move(arguments), {}, folder_.path());
+    }
+    // The facts, with the scene changed by --set.
+    json facts(const std::string& scene, const std::vector<std::string>& sets = {}) const {
+        std::vector<std::string> arguments{"--json"};
+        for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
+        const Outcome outcome = check(scene, arguments);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return json::parse(outcome.out);
+    }
+    std::set<std::string> warnings(const std::string& scene,
+                                   const std::vector<std::string>& sets = {}) const {
+        std::set<std::string> kinds;
+        const json all = facts(scene, sets);
+        for (const json& warning : all["warnings"])
+            kinds.insert(warning["kind"].get<std::string>());
+        return kinds;
+    }
+
+    engine::TemporaryFolder folder_;
+};
+
+TEST_F(Check, SaysAllThereIsToKnow) {
+    const Outcome outcome = check(quiet + rain);
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.err, IsEmpty());
+    EXPECT_THAT(
+        outcome.out,
+        AllOf(HasSubstr("scene.toml: Two discs"), HasSubstr("grains          22, 54.98 kg"),
+              HasSubstr("discs: 2, 100 mm, 15.71 kg"), HasSubstr("drops: 20, rain, 50 mm, 39.27"),
+              HasSubstr("1 of 1 pieces"), ContainsRegex("time step +[0-9.e-]+ s, automatic"),
+              HasSubstr("decides the automatic one"), HasSubstr(" for 0.01 s"),
+              HasSubstr("gear5, broad phase sweep"), ContainsRegex("memory +about [0-9]+ MB"),
+              HasSubstr("trial as it begins"), HasSubstr("trial packed densely"),
+              HasSubstr("of rain from when it is due"), HasSubstr("on impact"),
+              HasSubstr("under the weight"), HasSubstr("warnings        none")));
+}
+
+TEST_F(Check, SaysTheSameAsJson) {
+    const json of = facts(quiet + rain);
+    EXPECT_EQ(of["grains"], 22);
+    EXPECT_NEAR(of["mass_kg"], 1000 * std::numbers::pi / 4 * (2 * 0.01 + 20 * 0.0025), 1e-9);
+    EXPECT_EQ(of["steps"], std::ceil(0.01 / of["dt"].get<double>()));
+    EXPECT_EQ(of["dt"], of["dt_automatic"]);
+    EXPECT_EQ(of["dt_given"], false);
+    EXPECT_GT(of["wall_s"], 0.0);
+    EXPECT_EQ(of["trial_packed"]["grains"], 22);
+    EXPECT_GE(of["trial_begun"]["grains"], 2);
+    // The discs all the time, a drop from when it is due.
+    const double steps = 0.01 / of["dt"].get<double>();
+    EXPECT_NEAR(of["grain_steps"], steps * (2 + 20 * 0.75), 1e-6 * steps);
+    EXPECT_THAT(of["warnings"], IsEmpty());
+    EXPECT_THAT(of["errors"], IsEmpty());
+}
+
+TEST_F(Check, LeavesNothingBehind) {
+    check(quiet + rain);
+    const std::filesystem::directory_iterator files(folder_.path());
+    EXPECT_EQ(std::distance(begin(files), end(files)), 1);
+}
+
+// PHYSICS: damping decides above gamma = 0.04 50 / pi, for discs.
+TEST_F(Check, NamesThePairThatDecidesTheTimeStep) {
+    const json stiff = facts(quiet)["decided_by"];
+    EXPECT_EQ(stiff["limit"], "stiffness");
+    EXPECT_EQ(stiff["first"], "discs");
+    EXPECT_EQ(stiff["second"], "discs");
+    EXPECT_EQ(facts(quiet, {"materials.rock.damping=0.63"})["decided_by"]["limit"], "stiffness");
+    EXPECT_EQ(facts(quiet, {"materials.rock.damping=0.65"})["decided_by"]["limit"], "damping");
+    // A wall so hard that it decides: twice as soft by its shape, three times as hard.
+    const std::string steel =
+        "[contacts.rock.steel]\nstiffness = 1e10\n[materials.steel]\n"
+        "density = 1\nstiffness = 1e10\nfriction = 0\ndamping = 0\n";
+    EXPECT_EQ(facts(quiet + steel, {"walls.floor.material=steel"})["decided_by"]["second"],
+              "floor");
+}
+
+TEST_F(Check, JudgesATimeStepOfTheScene) {
+    const json of = facts(quiet);
+    const auto with = [&](double share, const char* limit) {
+        return "run.dt=" + json(share * of[limit].get<double>()).dump();
+    };
+    EXPECT_THAT(warnings(quiet, {with(0.9, "dt_automatic")}), IsEmpty());
+    EXPECT_THAT(warnings(quiet, {with(0.95, "dt_stable")}), ElementsAre("time_step"));
+    EXPECT_EQ(facts(quiet, {with(0.9, "dt_automatic")})["dt_given"], true);
+
+    const Outcome beyond = check(quiet, {"--set", with(1.05, "dt_stable")});
+    EXPECT_EQ(beyond.exit_code, 3);
+    EXPECT_THAT(beyond.err,
+                AllOf(HasSubstr("run.dt"), HasSubstr("between discs and"), HasSubstr("auto")));
+    EXPECT_THAT(beyond.out, IsEmpty());
+}
+
+// v sqrt(m / k), and on a wall k = Y / 2 for a disc.
+double impact(double height, double stiffness = 1e8) {
+    const double mass = 1000 * std::numbers::pi / 4 * 0.01;
+    return std::sqrt(2 * 9.81 * height) * std::sqrt(mass / (stiffness / 2)) / 0.1;
+}
+
+TEST_F(Check, WarnsOfOverlapOnImpact) {
+    const std::string low = "grains.discs.place.at=[[-0.3, 0.25], [0.3, 0.05]]";
+    const std::string high = "grains.discs.place.at=[[-0.3, 0.55], [0.3, 0.05]]";
+    const json gentle = facts(quiet, {low});
+    EXPECT_NEAR(gentle["impact_overlap"]["height_m"], 0.2, 1e-12);
+    EXPECT_NEAR(gentle["impact_overlap"]["share"], impact(0.2), 1e-12);
+    EXPECT_THAT(gentle["warnings"], IsEmpty());
+    EXPECT_THAT(warnings(quiet, {high}), ElementsAre("impact"));
+
+    const Outcome outcome = check(quiet, {"--set", high});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.err,
+                AllOf(HasSubstr("scene.toml: warning: grains of `discs` overlap by"),
+                      HasSubstr("1.24 %"), HasSubstr("3.13 m/s"), HasSubstr("height of 0.5 m"),
+                      HasSubstr("stiffness 1.54 times")));
+    EXPECT_THAT(outcome.out, HasSubstr("warnings        1"));
+}
+
+TEST_F(Check, TakesTheHeightOfRainAndSpeedsToo) {
+    EXPECT_THAT(warnings(quiet + rain, {"grains.drops.place.y=0.1"}), IsEmpty());
+    EXPECT_THAT(warnings(quiet + rain, {"grains.drops.place.y=0.6"}), ElementsAre("impact"));
+    const std::string thrown = "grains.discs.place.velocity=[[3.2, 0], [0, 0]]";
+    EXPECT_THAT(warnings(quiet, {thrown, "run.gravity=[0, 0]"}), ElementsAre("impact"));
+    EXPECT_TRUE(facts(quiet, {"run.gravity=[0, 0]"})["impact_overlap"].is_null());
+}
+
+TEST_F(Check, LetsGrainsFallAlongGravityAndThroughGates) {
+    // Turned by 90 degrees: the floor is a wall beside them, and nothing is below.
+    EXPECT_TRUE(facts(quiet, {"run.gravity=[9.81, 0]"})["impact_overlap"].is_null());
+    const std::string beside = R"([[walls]]
+name = "beside"
+material = "rock"
+shape = { kind = "box", x = [0.8, 1.0], y = [0, 0.3] }
+)";
+    const json sideways = facts(quiet + beside, {"run.gravity=[9.81, 0]"});
+    // The right one over 0.45 m; the left one lands on it, and falls by the gaps under it.
+    EXPECT_NEAR(sideways["impact_overlap"]["height_m"], 1.1 - 0.05 - 0.1, 1e-9);
+
+    const std::string gate = R"([[walls]]
+name = "gate"
+material = "rock"
+shape = { kind = "box", x = [-0.5, 0.5], y = [0.3, 0.5] }
+until = 0.005
+)";
+    const std::string above = "grains.discs.place.at=[[-0.3, 0.55], [0.3, 0.55]]";
+    EXPECT_THAT(warnings(quiet + gate, {above}), ElementsAre("impact"));
+    EXPECT_THAT(warnings(quiet + gate, {above, "walls.gate.until=1"}), IsEmpty());
+}
+
+TEST_F(Check, WarnsOfOverlapUnderTheFilling) {
+    const json of = facts(quiet)["filling_overlap"];
+    const double height = std::sqrt(2 * std::numbers::pi / 4 * 0.01 / 0.8 * 0.5);
+    EXPECT_NEAR(of["height_m"], height, 1e-12);
+    EXPECT_NEAR(of["share"], 1000 * 9.81 * 0.8 * height / 5e7, 1e-12);
+    EXPECT_THAT(warnings(quiet, {"materials.rock.stiffness=1.6e5"}), IsEmpty());
+    EXPECT_THAT(warnings(quiet, {"materials.rock.stiffness=1.5e5"}), ElementsAre("filling"));
+    EXPECT_TRUE(facts(quiet, {"run.gravity=[0, 0]"})["filling_overlap"].is_null());
+}
+
+TEST_F(Check, KnowsTheHeightOfATower) {
+    std::string at;
+    for (int k = 0; k < 10; ++k) at += "[0, " + std::to_string(0.05 + 0.1 * k) + "], ";
+    const std::string tower =
+        quiet.substr(0, quiet.find("[[grains]]")) +
+        "[[grains]]\nname = \"blocks\"\nmaterial = \"rock\"\n"
+        "shape = { kind = \"polygon\", vertices = [[0, 0], [0.1, 0], [0.1, 0.1], [0, 0.1]] }\n"
+        "place = { kind = \"list\", at = [" +
+        at + "] }\n";
+    const json of = facts(tower)["filling_overlap"];
+    EXPECT_NEAR(of["height_m"], 1.0, 1e-9);
+    // On the floor: k = Y D / (4 rho), the diagonal over twice the side.
+    EXPECT_NEAR(of["share"], 1000 * 9.81 * 1.0 / (1e8 / std::sqrt(2.0)), 1e-9);
+}
+
+TEST_F(Check, NamesGrainsInsideEachOtherAndInWalls) {
+    const std::string at = "grains.discs.place.at=";
+    const Outcome pair = check(quiet, {"--set", at + "[[-0.3, 0.05], [-0.21, 0.05]]"});
+    EXPECT_EQ(pair.exit_code, 0);
+    // The lens of two circles of radius 0.05 at a distance of 0.09: 2.936e-4 / 0.04359.
+    EXPECT_THAT(pair.err, HasSubstr("discs 1 in discs 0 by 0.00674 m (6.74 % of the size)"));
+    EXPECT_THAT(check(quiet, {"--set", at + "[[-0.3, 0.05], [0.3, 0.04]]"}).err,
+                AllOf(HasSubstr("discs 1 in floor by 0.00"), Not(HasSubstr("discs 0 in"))));
+    EXPECT_THAT(warnings(quiet, {at + "[[-0.3, 0.05], [-0.20001, 0.05]]"}), IsEmpty());
+    // A wall that comes later is not in the way yet.
+    const std::string later = R"([[walls]]
+name = "later"
+material = "rock"
+shape = { kind = "box", x = [-0.5, 0.5], y = [0.0, 0.2] }
+from = 0.005
+)";
+    EXPECT_THAT(warnings(quiet + later), Not(Contains("placed_overlap")));
+    EXPECT_THAT(warnings(quiet + later, {"walls.later.from=0"}), Contains("placed_overlap"));
+}
+
+TEST_F(Check, NamesTheFirstFewOfManyPairs) {
+    const std::string crowd =
+        "grains.discs.place.at=[[0, 0.05], [0.01, 0.05], [0.02, 0.05], "
+        "[0.03, 0.05]]";
+    EXPECT_THAT(check(quiet, {"--set", crowd}).err, HasSubstr(", and 1 more"));
+}
+
+TEST_F(Check, WarnsOfATrialThatBreaksDown) {
+    const json of = facts(quiet, {"grains.discs.place.at=[[0, 0.05], [0, 0.05]]"});
+    const std::string all = of["warnings"].dump();
+    EXPECT_THAT(all, AllOf(HasSubstr("broke down in the trial"), HasSubstr("`discs ")));
+}
+
+TEST_F(Check, WarnsOfGrainsOutsideTheDomain) {
+    const std::string outside = "grains.discs.place.at=[[-0.3, 0.05], [1.3, 0.05]]";
+    EXPECT_THAT(warnings(quiet, {outside}), Contains("outside"));
+    EXPECT_THAT(check(quiet, {"--set", outside}).err,
+                AllOf(HasSubstr("1 of the 2 grains of `discs` start outside the domain, number 1"),
+                      HasSubstr("which ends the run")));
+    EXPECT_THAT(check(quiet, {"--set", outside, "--set", "domain.outflow=remove"}).err,
+                HasSubstr("and are removed"));
+    EXPECT_THAT(warnings(quiet + rain, {"grains.drops.place.x=[0.5, 1.2]"}), Contains("outside"));
+}
+
+TEST_F(Check, WarnsOfRainThatLastsTooLong) {
+    EXPECT_THAT(warnings(quiet + rain, {"grains.drops.place.rate=1500"}), ElementsAre("rain"));
+}
+
+TEST_F(Check, WarnsOfGatesThatAreNeverThere) {
+    const std::string gate = R"([[walls]]
+name = "gate"
+material = "rock"
+shape = { kind = "box", x = [0.5, 0.7], y = [0.5, 0.7] }
+)";
+    EXPECT_THAT(warnings(quiet + gate + "from = 0.005\n"), IsEmpty());
+    EXPECT_THAT(warnings(quiet + gate + "from = 0.02\n"), ElementsAre("gate"));
+}
+
+TEST_F(Check, WarnsOfRegionsOutsideTheDomain) {
+    const std::string measure = "[[measure]]\nname = \"dense\"\nkind = \"packing\"\n";
+    EXPECT_THAT(warnings(quiet + measure), IsEmpty());
+    EXPECT_THAT(warnings(quiet + measure + "x = [0.5, 1.5]\n"), IsEmpty());
+    EXPECT_THAT(warnings(quiet + measure + "x = [1.5, 2.5]\n"), ElementsAre("region"));
+}
+
+TEST_F(Check, RefusesThinWallsUnlessTheyAreOneSided) {
+    const std::string thin = "walls.floor.shape.y=[-0.05, 0]";
+    EXPECT_EQ(check(quiet, {"--set", thin}).exit_code, 3);
+    EXPECT_EQ(check(quiet, {"--set", thin, "--set", "walls.floor.one_sided=true"}).exit_code, 0);
+}
+
+TEST_F(Check, ListsAllErrors) {
+    const Outcome outcome =
+        check(quiet, {"--json", "--set", "run.duraton=1", "--set", "materials.rock.density=-1"});
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("did you mean `duration`"), HasSubstr("density")));
+    const json errors = json::parse(outcome.out)["errors"];
+    ASSERT_EQ(errors.size(), 2u);
+    EXPECT_EQ(errors[0]["file"], "--set 1");
+    // Also those that are found once the grains are placed.
+    const Outcome late = check(quiet, {"--json", "--set", "domain.periodic=[\"x\"]"});
+    EXPECT_EQ(late.exit_code, 3);
+    EXPECT_THAT(json::parse(late.out)["errors"][0]["message"], HasSubstr("periodic"));
+}
+
+TEST_F(Check, TellsUsageFromUnreadableFiles) {
+    EXPECT_EQ(run({SCREE_PROGRAM, "check"}).exit_code, 2);
+    EXPECT_EQ(run({SCREE_PROGRAM, "check", folder_ / "none.toml"}).exit_code, 5);
+    EXPECT_EQ(check(quiet, {"more.toml"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace scree::cli
