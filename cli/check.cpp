@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 
@@ -55,6 +56,17 @@ void print_grains(const Forecast& forecast) {
     }
 }
 
+bool has_rain(const Forecast& forecast) {
+    return std::ranges::any_of(forecast.groups, &engine::GroupFacts::rains);
+}
+
+void print_pace(const char* name, const engine::Pace& pace) {
+    if (pace.seconds_per_grain_step == 0.0) return;
+    line("", std::string("trial ") + name + ": " + std::to_string(pace.steps) + " steps with " +
+                 std::to_string(pace.grains) +
+                 format(" grains, %.3g ns a grain and step", 1e9 * pace.seconds_per_grain_step));
+}
+
 void print_time(const Scene& scene, const Forecast& forecast) {
     const engine::Trial& trial = forecast.trial;
     const std::optional<double> seconds = forecast.wall_seconds();
@@ -63,13 +75,13 @@ void print_time(const Scene& scene, const Forecast& forecast) {
         return;
     }
     line("time", (scene.run.stop_at_rest ? "at most about " : "about ") + duration_text(*seconds) +
-                     " with " + std::to_string(scene.run.threads) + " threads, without output");
-    line("", "from a trial of " + std::to_string(trial.steps) + " steps with " +
-                 std::to_string(trial.grains) +
-                 format(" grains (%.3g ns a grain and step)", 1e9 * trial.seconds_per_grain_step));
-    if (trial.rained)
-        line("", format("rain came at once there; in the run it makes %.3g grain steps",
-                        forecast.grain_steps));
+                     " with " + std::to_string(scene.run.threads) +
+                     (scene.run.threads == 1 ? " thread" : " threads") + ", without output");
+    line("", format("for %.3g grain steps", forecast.grain_steps) +
+                 (has_rain(forecast) ? ", of rain from when it is due" : "") + ", at " +
+                 format("%.3g ns", 1e9 * trial.seconds_per_grain_step));
+    print_pace("as it begins", trial.begun);
+    print_pace("packed densely", trial.packed);
 }
 
 void print_overlaps(const Forecast& forecast) {

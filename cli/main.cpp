@@ -34,6 +34,9 @@ void add_schema(CLI::App& app, int& exit_code) {
 
 void add_new(CLI::App& app, int& exit_code) {
     auto* command = app.add_subcommand("new", "Write a scene file to start from");
+    command->footer(
+        "There is one template: a heap of irregular grains that rain onto a rough floor, with\n"
+        "comments on every part.");
     auto* name = command->add_option("NAME", "The file, with or without .toml")->required();
     command->callback([=, &exit_code] { exit_code = new_scene(name->as<std::string>()); });
 }
@@ -110,7 +113,8 @@ void add_measure(CLI::App& app, MeasureOptions& options, int& exit_code) {
     add_range(*command, "--x", options.x);
     add_range(*command, "--y", options.y);
     auto* frame = command->add_option("--frame", options.frame, "The frame by its number, from 0")
-                      ->type_name("N");
+                      ->type_name("N")
+                      ->check(CLI::NonNegativeNumber);
     command->add_option("--time", options.time, "The frame nearest to this time, s")
         ->type_name("T")
         ->excludes(frame);

@@ -32,12 +32,10 @@ Json overlap_of(const std::optional<OverlapEstimate>& overlap) {
             {"group", overlap->group}};
 }
 
-Json trial_of(const Trial& trial) {
-    return {{"steps", trial.steps},
-            {"grains", trial.grains},
-            {"seconds", trial.seconds},
-            {"ns_per_grain_step", 1e9 * trial.seconds_per_grain_step},
-            {"rain_at_once", trial.rained}};
+Json pace_of(const Pace& pace) {
+    return {{"steps", pace.steps},
+            {"grains", pace.grains},
+            {"ns_per_grain_step", 1e9 * pace.seconds_per_grain_step}};
 }
 
 Json warnings_of(const Forecast& forecast) {
@@ -74,7 +72,9 @@ std::string forecast_json(const Scene& scene, const Forecast& forecast) {
     const std::optional<double> seconds = forecast.wall_seconds();
     json["wall_s"] = seconds ? Json(*seconds) : Json(nullptr);
     json["grain_steps"] = forecast.grain_steps;
-    json["trial"] = trial_of(forecast.trial);
+    json["ns_per_grain_step"] = 1e9 * forecast.trial.seconds_per_grain_step;
+    json["trial_begun"] = pace_of(forecast.trial.begun);
+    json["trial_packed"] = pace_of(forecast.trial.packed);
     json["impact_overlap"] = overlap_of(forecast.impact);
     json["filling_overlap"] = overlap_of(forecast.filling);
     json["warnings"] = warnings_of(forecast);

@@ -7,21 +7,28 @@
 
 namespace scree::engine {
 
-/// A few steps of a scene, to know how long all of them will take.
-struct Trial {
+/// Some steps, and how long they took.
+struct Pace {
     std::uint64_t steps = 0;
-    std::size_t grains = 0;  ///< at its end
-    double seconds = 0.0;
+    std::size_t grains = 0;               ///< at the end
     double seconds_per_grain_step = 0.0;  ///< zero: nothing was measured
-    bool rained = false;                  ///< the rain came all at once
-    std::string breakdown;                ///< what ended it early; empty: nothing
 };
 
-/// Takes about two seconds at most. Rain does not wait: as many as the range holds of its first
-/// grains, but not more than `most_trial_rain` of a group, start at once.
-Trial try_out(const Scene& scene, RunSetup setup);
+/// A few steps, to know how long all of them will take. Grains in flight cost a fifth of those that
+/// lie on each other, so the first steps of a scene say little about the others; the second trial
+/// is of the same grains in a dense arrangement.
+struct Trial {
+    Pace begun;             ///< the scene as it begins
+    Pace packed;            ///< its grains, or some of them, side by side
+    std::string breakdown;  ///< what ended the first trial early; empty: nothing
 
-inline constexpr std::size_t most_trial_rain = 2000;
+    /// What to reckon with, s: the slower of both, but where nothing will bring grains together
+    /// the first.
+    double seconds_per_grain_step = 0.0;
+};
+
+/// Takes about two seconds at most.
+Trial try_out(const Scene& scene, RunSetup setup);
 
 /// Grains times steps of a whole run, rain by rain: a grain counts from when it is due. None leaves
 /// and nothing ends early.

@@ -108,7 +108,7 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
             const geometry::Box region{{task.x.low, task.y.low}, {task.x.high, task.y.high}};
             result.measurements.push_back({task.name, measure(task.kind, {assembly, region})});
         }
-    } catch (const std::invalid_argument& error) {
+    } catch (const std::logic_error& error) {  // a body without a shape, or the like
         throw FileError(FileError::Kind::damaged, folder, error.what());
     }
     return result;
