@@ -70,19 +70,27 @@ double size_of(const NewGrain& grain) {
     return 2.0 * std::sqrt(geometry::area(grain.shape) / std::numbers::pi);
 }
 
-/// From x = 0 on, with its middle at y; says how far away the next row begins.
+geometry::Box box_in_its_place(const NewGrain& grain) {
+    return box_of({&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}});
+}
+
+/// Side by side from x = 0 on, above y: the top of the row. Some reach beyond it, for contacts with
+/// the next row, but not so far that a small grain there were inside a large one.
 double lay_row(std::span<NewGrain> row, double y) {
+    constexpr double least_height = 0.85;
     double x = 0.0;
-    double heights = 0.0;
+    double tallest = 0.0;
+    double sum = 0.0;
     for (NewGrain& grain : row) {
-        const geometry::Box box = box_of({&grain.shape, {{}, geometry::Rotation::by(grain.angle)}});
-        grain.position = {x - packed_distance * box.low.x, y};
-        grain.velocity = {};
-        grain.spin = 0.0;
-        x += packed_distance * (box.high.x - box.low.x);
-        heights += box.high.y - box.low.y;
+        grain.position = {};
+        const geometry::Box box = box_in_its_place(grain);
+        const Vec2 sides = packed_distance * (box.high - box.low);
+        grain.position = Vec2{x, y} - packed_distance * box.low;
+        x += sides.x;
+        tallest = std::max(tallest, sides.y);
+        sum += sides.y;
     }
-    return packed_distance * heights / static_cast<double>(row.size());
+    return y + std::max(sum / static_cast<double>(row.size()), least_height * tallest);
 }
 
 /// All grains, or each of a few among them, in rows of about the same size.
@@ -97,11 +105,14 @@ std::vector<NewGrain> packed_grains(const RunSetup& setup) {
     std::ranges::stable_sort(some, {}, size_of);
 
     const auto row = static_cast<std::size_t>(std::ceil(std::sqrt(some.size())));
-    // Turned anyhow: faces that are aligned are rare, and slow.
-    for (std::size_t k = 0; k < some.size(); ++k) some[k].angle = static_cast<double>(k);
+    for (std::size_t k = 0; k < some.size(); ++k) {
+        some[k].angle = static_cast<double>(k);  // anyhow: aligned faces are rare, and slow
+        some[k].velocity = {};
+        some[k].spin = 0.0;
+    }
     double y = 0.0;
     for (std::size_t first = 0; first < some.size(); first += row)
-        y += lay_row(std::span(some).subspan(first, std::min(row, some.size() - first)), y);
+        y = lay_row(std::span(some).subspan(first, std::min(row, some.size() - first)), y);
     return some;
 }
 
@@ -133,10 +144,11 @@ Pace pace_when_packed(const Scene& scene, const RunSetup& setup) {
 Trial try_out(const Scene& scene, RunSetup setup) {
     Trial trial;
     const bool comes_together = length(scene.run.gravity) > 0.0 || !setup.rains.empty();
-    if (comes_together) {
-        trial.packed = pace_when_packed(scene, setup);
-        trial.seconds_per_grain_step = trial.packed.seconds_per_grain_step;
+    try {
+        if (comes_together) trial.packed = pace_when_packed(scene, setup);
+    } catch (const Breakdown&) {  // grains so different that one lies inside another
     }
+    trial.seconds_per_grain_step = trial.packed.seconds_per_grain_step;
     // Of the first few grains of a rain no step of many could be told.
     const bool all_there = setup.rains.empty();
     LiveScene live(scene, std::move(setup));
@@ -147,7 +159,7 @@ Trial try_out(const Scene& scene, RunSetup setup) {
                           std::to_string(breakdown.grain()) + " is of `" +
                           live.name_of(breakdown.grain()) + "`)";
     }
-    if (all_there)
+    if (all_there || trial.packed.steps == 0)
         trial.seconds_per_grain_step =
             std::max(trial.seconds_per_grain_step, trial.begun.seconds_per_grain_step);
     return trial;
