@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -320,6 +321,30 @@ TEST_F(Check, ListsAllErrors) {
     const Outcome late = check(quiet, {"--json", "--set", "domain.periodic=[\"x\"]"});
     EXPECT_EQ(late.exit_code, 3);
     EXPECT_THAT(json::parse(late.out)["errors"][0]["message"], HasSubstr("periodic"));
+}
+
+TEST_F(Check, FindsNoErrorInTheScenesThatShip) {
+    int scenes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(SCREE_SCENES)) {
+        if (entry.path().extension() != ".toml") continue;
+        ++scenes;
+        const Outcome outcome = run({SCREE_PROGRAM, "check", entry.path(), "--json"});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        const json of = json::parse(outcome.out);
+        EXPECT_GT(of["wall_s"], 0.0) << entry.path();
+        // What is doubtful about their overlaps is for their authors; all else would be a slip.
+        for (const json& warning : of["warnings"])
+            EXPECT_THAT(warning["kind"], ::testing::AnyOf("impact", "filling")) << entry.path();
+    }
+    EXPECT_GT(scenes, 0);
+}
+
+// Grains whose sizes differ by a factor of thirty: the packed trial must not put one into another.
+TEST_F(Check, TimesGrainsOfVeryDifferentSizes) {
+    const json of = facts(quiet + rain, {"grains.drops.count=200", "run.duration=0.1",
+                                         "grains.drops.size={kind=\"bidisperse\", small=0.003, "
+                                         "large=0.1, fraction=0.5}"});
+    EXPECT_GT(of["trial_packed"]["ns_per_grain_step"], 0.0);
 }
 
 TEST_F(Check, TellsUsageFromUnreadableFiles) {
