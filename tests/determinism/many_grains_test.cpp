@@ -81,7 +81,7 @@ std::uint64_t hash_of_child(const char* name, const char* value, std::uint64_t s
 /// For hash_of_child(): says its hash on stderr.
 TEST(HashForAParent, IsToldWhenAsked) {
     const char* steps = std::getenv(child_variable);
-    if (steps == nullptr) GTEST_SKIP() << "nobody asks";
+    if (steps == nullptr) GTEST_SKIP() << "only for the tests below, which run it as a child";
     const std::uint64_t hash =
         hash_of_run(2, BroadPhaseKind::sweep, std::strtoull(steps, nullptr, 10));
     std::fprintf(stderr, "%016llx\n", static_cast<unsigned long long>(hash));
