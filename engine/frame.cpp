@@ -58,6 +58,8 @@ Frame frame_of(const Simulation& simulation, std::span<const Wall> walls) {
         frame.contacts.point.push_back(simulation.kinematics(i).pose.position +
                                        simulation.overlap(k).midpoint);
         frame.contacts.force.push_back(simulation.contact_forces()[k].force);
+        frame.contacts.normal.push_back(simulation.overlap(k).normal);
+        frame.contacts.area.push_back(simulation.overlap(k).area);
     }
     return frame;
 }

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A segment is ended when its frames have so many rows: 50 MB is all that is in memory at a time.
+/// A segment is ended when its frames have so many rows: 60 MB is all that is in memory at a time.
 constexpr std::uint64_t largest_segment = 1'000'000;
 
 constexpr std::size_t index(Rows kind) { return static_cast<std::size_t>(kind); }
@@ -98,6 +98,14 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
     to.insert(to.end(), from.begin(), from.end());
 }
 
+void append(ContactStates& to, const ContactStates& from) {
+    append(to.pair, from.pair);
+    append(to.point, from.point);
+    append(to.force, from.force);
+    append(to.normal, from.normal);
+    append(to.area, from.area);
+}
+
 void append(BodyStates& to, const BodyStates& from) {
     append(to.body, from.body);
     append(to.position, from.position);
@@ -118,16 +126,24 @@ BodyStates part(const BodyStates& from, std::size_t first, std::size_t count) {
             part(from.spin, first, count)};
 }
 
+ContactStates part(const ContactStates& from, std::size_t first, std::size_t count) {
+    return {part(from.pair, first, count), part(from.point, first, count),
+            part(from.force, first, count), part(from.normal, first, count),
+            part(from.area, first, count)};
+}
+
 void check_columns(const Frame& frame) {
     const auto bodies = [](const BodyStates& states) {
         const std::size_t size = states.body.size();
         return states.position.size() == size && states.angle.size() == size &&
                states.velocity.size() == size && states.spin.size() == size;
     };
-    const ContactStates& contacts = frame.contacts;
-    if (!bodies(frame.grains) || !bodies(frame.walls) ||
-        contacts.point.size() != contacts.pair.size() ||
-        contacts.force.size() != contacts.pair.size()) {
+    const auto contacts = [](const ContactStates& states) {
+        const std::size_t size = states.pair.size();
+        return states.point.size() == size && states.force.size() == size &&
+               states.normal.size() == size && states.area.size() == size;
+    };
+    if (!bodies(frame.grains) || !bodies(frame.walls) || !contacts(frame.contacts)) {
         throw std::invalid_argument("the columns of a frame differ in length");
     }
 }
@@ -180,9 +196,7 @@ void TrajectoryWriter::add_frame(const Frame& frame) {
     begin_rows(segment_.walls, Rows::walls, frame.walls.body.size());
     append(segment_.walls.states, frame.walls);
     begin_rows(segment_.contacts, Rows::contacts, frame.contacts.pair.size());
-    append(segment_.contacts.states.pair, frame.contacts.pair);
-    append(segment_.contacts.states.point, frame.contacts.point);
-    append(segment_.contacts.states.force, frame.contacts.force);
+    append(segment_.contacts.states, frame.contacts);
 
     const RowCounts now = segment_.rows();
     if (now[index(Rows::grains)] + now[index(Rows::contacts)] >= largest_segment) end_segment();
@@ -252,13 +266,9 @@ Frame TrajectoryReader::read(std::uint64_t frame) {
     const auto [grain, grains] = rows_of(segment_.grains, Rows::grains);
     const auto [wall, walls] = rows_of(segment_.walls, Rows::walls);
     const auto [contact, contacts] = rows_of(segment_.contacts, Rows::contacts);
-    const ContactStates& states = segment_.contacts.states;
-    return {segment_.step[k],
-            segment_.time[k],
-            part(segment_.grains.states, grain, grains),
+    return {segment_.step[k], segment_.time[k], part(segment_.grains.states, grain, grains),
             part(segment_.walls.states, wall, walls),
-            {part(states.pair, contact, contacts), part(states.point, contact, contacts),
-             part(states.force, contact, contacts)}};
+            part(segment_.contacts.states, contact, contacts)};
 }
 
 }  // namespace scree::engine

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 using geometry::Vec2;
 
 constexpr const char* format_name = "scree trajectory";
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr const char* segments_path = "/segments";
 constexpr const char* materials_path = "/materials";
 
@@ -62,6 +62,8 @@ void for_each_column(Tables& segment, const Visit& visit) {
     visit("/contacts/pair", segment.contacts.states.pair, Rows::contacts);
     visit("/contacts/point", segment.contacts.states.point, Rows::contacts);
     visit("/contacts/force", segment.contacts.states.force, Rows::contacts);
+    visit("/contacts/normal", segment.contacts.states.normal, Rows::contacts);
+    visit("/contacts/area", segment.contacts.states.area, Rows::contacts);
     visit("/shapes/body", segment.shapes.body, Rows::shapes);
     visit("/shapes/material", segment.shapes.material, Rows::shapes);
     visit("/shapes/radius", segment.shapes.radius, Rows::shapes);

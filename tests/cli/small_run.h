@@ -105,9 +105,10 @@ inline std::string frames_of(const std::filesystem::path& folder) {
             text += std::to_string(reader.shape(body).vertices.size()) + " ";
         for (std::size_t k = 0; k < frame.contacts.pair.size(); ++k) {
             char line[200];
-            std::snprintf(line, sizeof line, "%d %d %a %a\n", frame.contacts.pair[k][0],
+            std::snprintf(line, sizeof line, "%d %d %a %a %a %a\n", frame.contacts.pair[k][0],
                           frame.contacts.pair[k][1], frame.contacts.point[k].x,
-                          frame.contacts.force[k].y);
+                          frame.contacts.force[k].y, frame.contacts.normal[k].x,
+                          frame.contacts.area[k]);
             text += line;
         }
     }

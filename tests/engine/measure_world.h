@@ -30,6 +30,8 @@ public:
         frame.contacts.pair.push_back({i, j});
         frame.contacts.point.push_back({});
         frame.contacts.force.push_back(force);
+        frame.contacts.normal.push_back({});
+        frame.contacts.area.push_back(0.0);
     }
     /// All grains whose centres are nearer than this.
     void touch_within(double distance) {

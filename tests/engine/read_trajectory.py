@@ -35,4 +35,4 @@ with h5py.File(sys.argv[1] + "/trajectory.h5", "r") as file:
         bodies(file, "walls", frame)
         first = file["contacts/first"][frame]
         part = slice(first, first + file["contacts/count"][frame])
-        table(*(file["contacts"][name][part] for name in ("pair", "point", "force")))
+        table(*(file["contacts"][name][part] for name in ("pair", "point", "force", "normal", "area")))

@@ -47,6 +47,8 @@ public:
             frame.contacts.pair.push_back({static_cast<BodyNumber>(k), -1});
             frame.contacts.point.push_back(vector());
             frame.contacts.force.push_back(vector());
+            frame.contacts.normal.push_back(vector());
+            frame.contacts.area.push_back(normal_(random_));
         }
         return frame;
     }
@@ -137,7 +139,8 @@ public:
         const ContactStates& contacts = frame.contacts;
         for (std::size_t k = 0; k < contacts.pair.size(); ++k) {
             *this << std::int64_t{contacts.pair[k][0]} << std::int64_t{contacts.pair[k][1]};
-            (*this << contacts.point[k] << contacts.force[k]).end_line();
+            *this << contacts.point[k] << contacts.force[k] << contacts.normal[k];
+            (*this << contacts.area[k]).end_line();
         }
     }
 
