@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <cstdio>
 #include <iostream>
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/failures.h"
+#include "cli/terminal.h"
 #include "engine/forecast.h"
 
 namespace scree::cli {
@@ -12,13 +12,6 @@ namespace {
 
 using engine::Forecast;
 using engine::Scene;
-
-template <class... Values>
-std::string format(const char* pattern, Values... values) {
-    char text[200];
-    std::snprintf(text, sizeof text, pattern, values...);
-    return text;
-}
 
 void line(const char* key, const std::string& text) {
     std::cout << format("%-16s", key) << text << '\n';

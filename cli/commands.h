@@ -19,15 +19,22 @@ struct RunOptions {
     std::vector<std::string> scenes;
     std::optional<std::string> folder;  ///< none: runs/SCENE, runs/SCENE-2, ...
     std::vector<std::string> sets;
+    std::vector<std::string> sweeps;
+    std::optional<std::uint32_t> jobs;  ///< members of a batch at a time; none: one
+    std::optional<std::string> emit;    ///< "parallel" or "slurm": a list of jobs instead
     std::optional<std::uint32_t> threads;
     std::optional<double> max_wall;  ///< s
+    bool go_on = false;              ///< with what is in the folder
     bool force = false;
     bool quiet = false;
     bool json = false;
 };
 
-/// Runs scenes one after the other, each in a folder of its own.
+/// Runs scenes and sweeps, each run in a folder of its own.
 int run(const RunOptions& options);
+
+/// The same for what is more than one run: members of a sweep, several scenes; or a list of jobs.
+int run_batch(const RunOptions& options);
 
 struct ResumeOptions {
     std::string folder;

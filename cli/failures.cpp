@@ -16,35 +16,39 @@ namespace scree::cli {
 using engine::FileError;
 namespace fs = std::filesystem;
 
-int report_failures(const std::string& name, const std::function<int()>& task) {
-    const auto say = [&](const std::string& message, int code) {
-        std::cerr << "scree: " << message << '\n';
-        return code;
+Attempt attempt(const std::string& name, const std::function<int()>& task) {
+    const auto failure = [](const std::string& message, int code) {
+        return Attempt{code, "scree: " + message};
     };
     try {
-        return task();
+        return {task(), ""};
     } catch (const engine::SceneErrors& errors) {
-        for (const engine::SceneError& error : errors.errors()) std::cerr << error.text() << '\n';
-        return bad_scene;
+        return {bad_scene, errors.what()};
     } catch (const engine::UnreadableScene& error) {
-        return say(error.what(), input_output);
+        return failure(error.what(), input_output);
     } catch (const engine::Breakdown& error) {
-        return say(name + ": the physics broke down: " + error.what(), breakdown);
+        return failure(name + ": the physics broke down: " + error.what(), breakdown);
     } catch (const engine::RunFolderError& error) {
-        return say(error.what(), failed);
+        return failure(error.what(), failed);
     } catch (const FileError& error) {
         const bool full = error.kind() == FileError::Kind::no_space;
-        return say(
+        return failure(
             std::string(error.what()) +
                 (full ? "; what was there before is whole: make room, then scree resume" : ""),
             input_output);
     } catch (const engine::Hdf5Error& error) {
-        return say(name + ": " + error.what(), input_output);
+        return failure(name + ": " + error.what(), input_output);
     } catch (const fs::filesystem_error& error) {
-        return say(error.what(), input_output);
+        return failure(error.what(), input_output);
     } catch (const std::invalid_argument& error) {
-        return say(name + ": " + error.what(), bad_scene);
+        return failure(name + ": " + error.what(), bad_scene);
     }
+}
+
+int report_failures(const std::string& name, const std::function<int()>& task) {
+    const Attempt result = attempt(name, task);
+    if (!result.message.empty()) std::cerr << result.message << '\n';
+    return result.exit_code;
 }
 
 }  // namespace scree::cli

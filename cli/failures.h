@@ -5,8 +5,17 @@
 
 namespace scree::cli {
 
-/// Does a task, and gives its exit code; what it throws is said on stderr, and what that means for
-/// the shell is the exit code instead. `name` is that of the scene or folder.
+/// What a task came to: for the shell, and for people where it failed.
+struct Attempt {
+    int exit_code = 0;
+    std::string message;
+};
+
+/// Does a task that gives an exit code; of what it throws it tells what that means for the shell.
+/// `name` is that of the scene or folder.
+Attempt attempt(const std::string& name, const std::function<int()>& task);
+
+/// The same with the message on stderr.
 int report_failures(const std::string& name, const std::function<int()>& task);
 
 }  // namespace scree::cli

@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "cli/interruption.h"
 #include "engine/measure_folder.h"
 
 namespace scree::cli {
@@ -54,14 +55,40 @@ void add_common(CLI::App& command, Options& options) {
 }
 
 void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
-    auto* command = app.add_subcommand("run", "Run scenes without a window");
+    auto* command = app.add_subcommand("run", "Run scenes and sweeps without a window");
+    command->footer(
+        "A sweep ([sweep] in the scene, or --sweep) is a run for each combination of values, each\n"
+        "in a folder of its own in DIR, with a table of all in DIR/sweep.csv. The same call again\n"
+        "leaves alone what is done and goes on with what was cut short. docs/batches.md says "
+        "more.");
     command->add_option("SCENE", options.scenes, "Scene files")->required();
-    command->add_option("-o", options.folder, "The run folder (default runs/SCENE, then -2, ...)")
-        ->type_name("DIR");
+    auto* folder = command->add_option("-o", options.folder,
+                                       "The run folder (default runs/SCENE, then -2, ...), or that "
+                                       "of a sweep; of several scenes, where theirs are");
+    folder->type_name("DIR");
     command->add_option("--set", options.sets, "Replace what the scene says")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    command->add_flag("--force", options.force, "Lose the run that is in DIR");
+    command
+        ->add_option("--sweep", options.sweeps,
+                     "Run with each of the values: a,b,c or 1..4 or [a, b, c]")
+        ->type_name("KEY=VALUES")
+        ->allow_extra_args(false);
+    command
+        ->add_option("-j", options.jobs,
+                     "Members at a time, each with cores / J threads (default 1)")
+        ->type_name("J")
+        ->check(CLI::Range(1u, static_cast<unsigned>(most_companions)));
+    command
+        ->add_option("--emit", options.emit,
+                     "Print a list of jobs for GNU parallel or Slurm instead of running")
+        ->check(CLI::IsMember({"parallel", "slurm"}));
+    auto* force = command->add_flag("--force", options.force, "Lose the run or the sweep in DIR");
+    command
+        ->add_flag("--continue", options.go_on,
+                   "Go on with the run in DIR, or begin it; a finished one is left alone")
+        ->needs(folder)
+        ->excludes(force);
     add_common(*command, options);
     command->callback([&] { exit_code = run(options); });
 }

@@ -1,11 +1,11 @@
 #include "cli/measurements.h"
 
-#include <algorithm>
-#include <array>
 #include <iomanip>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "cli/terminal.h"
 
 namespace scree::cli {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 constexpr int shown_digits = 6;
 
 /// Of a table: measurement, quantity, value, uncertainty, unit.
-using Row = std::array<std::string, 5>;
+using Row = std::vector<std::string>;
 
 std::string rounded(double number, int digits) {
     std::ostringstream text;
@@ -58,18 +58,7 @@ void print_table(std::ostream& out, std::span<const engine::NamedMeasurement> me
     for (const auto& [name, measurement] : measurements)
         for (const engine::Quantity& quantity : measurement.quantities)
             rows.push_back(row_of(name, quantity));
-    std::array<std::size_t, 5> widths{};
-    for (const Row& row : rows)
-        for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
-    for (const Row& row : rows) {
-        std::string line;
-        for (std::size_t k = 0; k < row.size(); ++k) {
-            line += row[k];
-            line.append(widths[k] - row[k].size() + 2, ' ');
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        out << line << '\n';
-    }
+    print_aligned(out, rows);
     for (const auto& [name, measurement] : measurements)
         if (!measurement.note.empty()) out << name << ": " << measurement.note << '\n';
 }

@@ -1,16 +1,13 @@
 #include "cli/progress.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <iostream>
-#include <string_view>
 #include <utility>
+
+#include "cli/terminal.h"
 
 namespace scree::cli {
 namespace {
@@ -18,34 +15,6 @@ namespace {
 constexpr std::chrono::seconds between_lines{5};
 /// The speed is that of the last few seconds: rain makes runs slower and slower.
 constexpr double averaging_seconds = 5.0;
-constexpr std::size_t bar_width = 24;
-
-std::size_t terminal_width() {
-    winsize size{};
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-bool wants_colour() {
-    const char* none = std::getenv("NO_COLOR");
-    const char* terminal = std::getenv("TERM");
-    return (none == nullptr || *none == '\0') &&
-           (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
-}
-
-template <class... Values>
-std::string format(const char* pattern, Values... values) {
-    char text[160];
-    std::snprintf(text, sizeof text, pattern, values...);
-    return text;
-}
-
-/// "1:02:03" or "2:03".
-std::string clock_text(double seconds) {
-    if (!(seconds < 1e6)) return "long";
-    const auto all = static_cast<long>(std::ceil(seconds));
-    if (all >= 3600) return format("%ld:%02ld:%02ld", all / 3600, all / 60 % 60, all % 60);
-    return format("%ld:%02ld", all / 60, all % 60);
-}
 
 }  // namespace
 
@@ -92,10 +61,8 @@ std::string Progress::numbers(const engine::RunProgress& progress) const {
 }
 
 std::string Progress::bar(const engine::RunProgress& progress) const {
-    const double share = std::clamp(progress.time / progress.duration, 0.0, 1.0);
-    const auto full = static_cast<std::size_t>(share * static_cast<double>(bar_width));
-    std::string text = name_ + " [" + std::string(full, '#') + std::string(bar_width - full, '.') +
-                       "] " + numbers(progress);
+    std::string text =
+        name_ + ' ' + bar_text(progress.time / progress.duration) + ' ' + numbers(progress);
     text.resize(std::min(text.size(), terminal_width() - 1));
     if (!colour_ || text.size() <= name_.size()) return text;
     return "\033[1m" + name_ + "\033[0m" + text.substr(name_.size());

@@ -9,16 +9,15 @@
 #include "cli/failures.h"
 #include "cli/interruption.h"
 #include "cli/measurements.h"
+#include "cli/one_run.h"
 #include "cli/progress.h"
 #include "engine/run.h"
-#include "render/run_picture.h"
 
 namespace scree::cli {
 namespace {
 
 namespace fs = std::filesystem;
 using engine::Run;
-using engine::RunEnd;
 
 /// How a run is shown, apart from what is run.
 struct Display {
@@ -27,22 +26,6 @@ struct Display {
     bool json = false;
     std::optional<double> max_wall;
 };
-
-void draw_end(Run& run) {
-    const engine::LiveScene& live = run.live();
-    const engine::Frame frame = engine::frame_of(live.simulation(), live.walls());
-    engine::ShapeBook& shapes = run.shapes();
-    shapes.update(live.simulation());
-    std::vector<std::string> materials;
-    for (const engine::Material& material : live.scene().materials)
-        materials.push_back(material.name);
-    render::save_picture(
-        run.folder().picture(),
-        render::picture_of(
-            frame,
-            [&](engine::BodyNumber body) -> const engine::BodyShape& { return shapes.of(body); },
-            materials));
-}
 
 int print_results(Run& run, bool json) {
     if (json) {
@@ -54,33 +37,12 @@ int print_results(Run& run, bool json) {
     return (std::cout << std::flush) ? done : input_output;
 }
 
-/// What is said of an end, and told to the shell.
-struct Ending {
-    const char* words;
-    int exit_code;
-};
-
-Ending ending_of(RunEnd end) {
-    switch (end) {
-        case RunEnd::duration:
-            return {"done", done};
-        case RunEnd::at_rest:
-            return {"at rest", done};
-        case RunEnd::max_wall:
-            return {"--max-wall is reached", wall_time};
-        case RunEnd::interrupted:
-            break;
-    }
-    return {"interrupted", interrupted};
-}
-
 int drive(Run& run, const Display& display) {
     const std::string folder = run.folder().path().string();
     if (!display.quiet) std::cerr << display.name << ": writes to " << folder << '\n';
     Progress progress(display.name, display.quiet);
-    const Ending ending = ending_of(run.go({stop_requested, display.max_wall}, progress));
+    const Ending ending = ending_of(complete(run, {stop_requested, display.max_wall}, progress));
     progress.clear();
-    draw_end(run);
     if (!display.quiet || ending.exit_code != done) {
         std::cerr << display.name << ": " << ending.words
                   << " at t = " << run.live().simulation().time() << " s";
@@ -91,18 +53,34 @@ int drive(Run& run, const Display& display) {
     return ending.exit_code != done ? ending.exit_code : printed;
 }
 
-std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_string(threads); }
+int say_finished(Run& run, const std::string& name, bool json) {
+    std::cerr << name << ": is finished, at t = " << run.live().simulation().time()
+              << " s; --duration makes it longer\n";
+    return print_results(run, json);
+}
 
-int run_one(const std::string& scene, const RunOptions& options) {
-    const std::string name = fs::path(scene).stem().string();
-    return report_failures(scene, [&] {
+std::string name_of_folder(const fs::path& path) {
+    return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+Run new_run(const engine::Scene& scene, const std::string& name, const RunOptions& options) {
+    auto live = std::make_unique<engine::LiveScene>(scene);
+    engine::RunFolder folder = options.folder
+                                   ? engine::RunFolder::create(*options.folder, options.force)
+                                   : engine::RunFolder::create_numbered("runs", name);
+    return Run(std::move(live), std::move(folder), SCREE_VERSION);
+}
+
+int run_one(const std::string& file, const RunOptions& options) {
+    const std::string name = fs::path(file).stem().string();
+    return report_failures(file, [&] {
         std::vector<std::string> sets = options.sets;
         if (options.threads) sets.push_back(thread_set(*options.threads));
-        auto live = std::make_unique<engine::LiveScene>(engine::load_scene(scene, sets));
-        engine::RunFolder folder = options.folder
-                                       ? engine::RunFolder::create(*options.folder, options.force)
-                                       : engine::RunFolder::create_numbered("runs", name);
-        Run run(std::move(live), std::move(folder), SCREE_VERSION);
+        const engine::Scene scene = engine::load_scene(file, sets);
+        if (!scene.sweep.empty()) return run_batch(options);
+        Run run =
+            options.go_on ? begin_or_go_on(scene, *options.folder) : new_run(scene, name, options);
+        if (options.go_on && run.finished()) return say_finished(run, name, options.json);
         return drive(run, {name, options.quiet, options.json, options.max_wall});
     });
 }
@@ -110,19 +88,15 @@ int run_one(const std::string& scene, const RunOptions& options) {
 }  // namespace
 
 int run(const RunOptions& options) {
-    if (options.folder && options.scenes.size() > 1) {
-        std::cerr << "scree: -o is for one scene; several go to runs/\n";
+    if (options.go_on && (options.scenes.size() > 1 || !options.folder)) {
+        std::cerr << "scree: --continue is for one scene and its folder -o DIR; batches go on "
+                     "by themselves\n";
         return usage;
     }
     watch_signals();
-    if (options.scenes.size() == 1) return run_one(options.scenes[0], options);
-    int worst = done;
-    for (const std::string& scene : options.scenes) {
-        const int code = run_one(scene, options);
-        if (code == interrupted) return interrupted;
-        if (code != done) worst = failed;
-    }
-    return worst;
+    const bool single =
+        options.scenes.size() == 1 && options.sweeps.empty() && !options.emit.has_value();
+    return single ? run_one(options.scenes[0], options) : run_batch(options);
 }
 
 int resume(const ResumeOptions& options) {
@@ -134,13 +108,9 @@ int resume(const ResumeOptions& options) {
         if (options.threads) sets.push_back(thread_set(*options.threads));
         const fs::path path = fs::path(options.folder).lexically_normal();
         Run run = Run::resume(engine::RunFolder::open(path), sets, SCREE_VERSION);
-        const std::string name =
-            (path.has_filename() ? path : path.parent_path()).filename().string();
-        if (!run.finished())
-            return drive(run, {name, options.quiet, options.json, options.max_wall});
-        std::cerr << name << ": is finished, at t = " << run.live().simulation().time()
-                  << " s; --duration makes it longer\n";
-        return print_results(run, options.json);
+        const std::string name = name_of_folder(path);
+        if (run.finished()) return say_finished(run, name, options.json);
+        return drive(run, {name, options.quiet, options.json, options.max_wall});
     });
 }
 

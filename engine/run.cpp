@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/hdf5_file.h"
+#include "engine/run_standing.h"
 #include "engine/sealed_file.h"
 #include "engine/summary.h"
 
@@ -95,12 +96,15 @@ Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::str
     return run;
 }
 
-bool Run::finished() const { return live_->over() && is_there(folder_->summary()); }
+bool Run::finished() const {
+    return live_->over() && standing_of(folder_->path()).kind == RunStanding::Kind::done;
+}
 
 /// The files as the run needs them to go on.
 RunRecorder Run::begin(RunObserver& observer) {
     // They would be of an earlier end.
     std::filesystem::remove(folder_->summary());
+    std::filesystem::remove(folder_->failure());
     std::filesystem::remove(folder_->picture());
     write_text(folder_->scene(), live_->scene().toml);
     RunRecorder recorder(*folder_, *live_, shapes_, from_.value_or(OutputState{}));
@@ -132,6 +136,7 @@ RunEnd Run::go(const RunLimits& limits, RunObserver& observer) {
                                     live_->name_of(breakdown.grain()) + "`)";
         recorder.log(message);
         recorder.flush();
+        write_text(folder_->failure(), message + '\n');
         throw Breakdown(message, breakdown.grain());
     }
 }

@@ -60,7 +60,7 @@ public:
     bool finished() const;
 
     /// Steps until the end. Then writes a checkpoint, the end of the files and the summary. Throws
-    /// Breakdown with the grain's name, in log.txt too.
+    /// Breakdown with the grain's name, in log.txt and failure.txt too.
     RunEnd go(const RunLimits& limits, RunObserver& observer);
 
     const LiveScene& live() const { return *live_; }

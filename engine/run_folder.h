@@ -1,16 +1,14 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
+
+#include "engine/folder_lock.h"
 
 namespace scree::engine {
 
-/// A folder that cannot be used for a run: there is something in it, or somebody writes to it.
-class RunFolderError : public std::runtime_error {
-public:
-    using std::runtime_error::runtime_error;
-};
+/// With all that it is in. Throws FileError.
+void make_folders(const std::filesystem::path& path);
 
 /// Where a run keeps its files. Locked as long as this object lives: nobody else can write to it.
 class RunFolder {
@@ -23,10 +21,6 @@ public:
     /// One with a run in it.
     static RunFolder open(const std::filesystem::path& path);
 
-    RunFolder(RunFolder&& other) noexcept;
-    RunFolder& operator=(RunFolder&&) = delete;
-    ~RunFolder();
-
     const std::filesystem::path& path() const { return path_; }
     std::filesystem::path scene() const { return path_ / "scene.toml"; }
     std::filesystem::path series() const { return path_ / "series.csv"; }
@@ -34,13 +28,14 @@ public:
     std::filesystem::path checkpoint() const { return path_ / "checkpoint.h5"; }
     std::filesystem::path previous_checkpoint() const { return path_ / "checkpoint.previous.h5"; }
     std::filesystem::path summary() const { return path_ / "summary.json"; }
+    std::filesystem::path failure() const { return path_ / "failure.txt"; }
     std::filesystem::path picture() const { return path_ / "final.png"; }
 
 private:
     explicit RunFolder(const std::filesystem::path& path);
 
     std::filesystem::path path_;
-    int lock_;
+    FolderLock lock_;
 };
 
 }  // namespace scree::engine

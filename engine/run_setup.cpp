@@ -18,7 +18,8 @@ void refuse_what_is_missing(const Scene& scene) {
             "domain.periodic: periodic domains cannot be run yet; leave it empty");
     if (!scene.sweep.empty())
         throw std::invalid_argument(
-            "sweep: sweeps cannot be run yet; choose one member with --set, and --set sweep={}");
+            "sweep: one member at a time, please: --set what is swept, or leave it out with --set "
+            "sweep={}");
     if (scene.grains.empty()) throw std::invalid_argument("grains: there are none");
 }
 

@@ -89,12 +89,20 @@ struct Scene {
 };
 
 /// Reads a scene file. Each of `sets` is a key=value that replaces what the file says, as
-/// "grains.stones.count=500". A member of a sweep is the scene with a value of each axis set, and
-/// "sweep={}". Throws SceneErrors with everything that is wrong, or UnreadableScene.
+/// "grains.stones.count=500"; a key that is set is not swept. Throws SceneErrors with everything
+/// that is wrong, or UnreadableScene.
 Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets = {});
 
 /// The same, with another way to read files.
 Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets,
                  const FileReader& reader);
+
+/// The same, swept also by `sweeps`: each is key=values, as "seed=1..4" or "run.dt=1e-5,2e-5".
+Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets,
+                 std::span<const std::string> sweeps, const FileReader& reader);
+
+/// One member of a sweep: the scene with these key=value besides, and no sweep.
+Scene load_member(const std::filesystem::path& path, std::span<const std::string> sets,
+                  std::span<const std::string> member, const FileReader& reader);
 
 }  // namespace scree::engine

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/scene_names.h"
+#include "engine/scene_sweep.h"
 #include "engine/scene_types.h"
 
 namespace scree::engine {
@@ -283,14 +284,13 @@ private:
         }
     }
 
-    /// What the table assigns, with a.b = 1 and "a.b" = 1 as the same; then each of the values.
+    /// [sweep], which is flat by now: each of the values, and what they make together.
     void check_assignments(Node& node, const Type& type, const Path& path) {
         auto* table = node.as<TomlTable>();
         if (table == nullptr) return wrong_type(node, type, path);
-        TomlTable flat;
-        flatten(*table, "", flat);
+        const std::size_t before = report_.count();
         double members = 1.0;
-        for (Member& member : flat.members) {
+        for (Member& member : table->members) {
             check_assignment(member, path);
             if (const auto* values = member.value.as<TomlList>())
                 members *= static_cast<double>(values->size());
@@ -299,18 +299,8 @@ private:
             error(node, path,
                   "makes " + short_text(members) + " runs; at most " +
                       std::to_string(most_sweep_members) + " are possible");
-        *table = std::move(flat);
-    }
-
-    static void flatten(TomlTable& table, const std::string& before, TomlTable& flat) {
-        for (Member& member : table.members) {
-            const std::string key =
-                before.empty() ? member.key : before + '.' + to_toml_key(member.key);
-            if (auto* inner = member.value.as<TomlTable>())
-                flatten(*inner, key, flat);
-            else
-                flat.set(key, member.place, std::move(member.value));
-        }
+        else if (report_.count() == before)
+            check_sweep(*table, report_);
     }
 
     void check_assignment(Member& member, const Path& path) {

@@ -135,122 +135,12 @@ private:
     std::size_t bytes_ = 0;
 };
 
-bool takes_strings(const Type* type) {
-    if (type == nullptr) return true;  // whatever it is, the checks will say that it is unknown
-    switch (type->form) {
-        case Form::text:
-        case Form::word:
-        case Form::name:
-        case Form::reference:
-            return true;
-        case Form::either:
-            return std::any_of(type->options.begin(), type->options.end(),
-                               [](const Type& option) { return takes_strings(&option); });
-        default:
-            return false;
-    }
-}
-
-bool takes_only_strings(const Type* type) {
-    return type != nullptr && type->form != Form::either && takes_strings(type);
-}
-
-/// One key=value of the command line.
-class Assignment {
-public:
-    Assignment(Node& root, std::uint32_t source, SceneReport& report)
-        : root_(root), place_{source}, report_(report) {}
-
-    void apply(std::string_view text) {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string_view::npos)
-            return report_.add(place_, "needs key=value, not `" + shown(text) + '`');
-        std::vector<std::string> path;
-        try {
-            path = parse_toml_key(text.substr(0, equals), place_.source);
-        } catch (const TomlError&) {
-            return report_.add(place_, '`' + shown(text.substr(0, equals)) + "` is not a key");
-        }
-        if (path[0] == "include")
-            return report_.add(place_, "include can be set by scene files only");
-        const std::string_view value = text.substr(equals + 1);
-        if (std::optional<Node> node = parse(value, type_at(root_, path)))
-            put(path, std::move(*node));
-        else
-            report_.add(place_, '`' + shown(value) + "` is no value in TOML");
-    }
-
-private:
-    /// TOML, or a bare word where the key takes strings.
-    std::optional<Node> parse(std::string_view text, const Type* type) const {
-        const std::optional<Node> node = parse_value(text);
-        const bool is_string = node && node->as<std::string>() != nullptr;
-        if (node ? is_string || !takes_only_strings(type) : !takes_strings(type)) return node;
-        // In quotes, so that what is not UTF-8 is found here too.
-        return parse_value(to_toml({std::string(text), place_}));
-    }
-
-    std::optional<Node> parse_value(std::string_view text) const {
-        try {
-            Node node = parse_toml_value(text, place_.source);
-            move_to(node, place_);  // lines and columns of the command line help nobody
-            return node;
-        } catch (const TomlError&) {
-            return std::nullopt;
-        }
-    }
-
-    void put(const std::vector<std::string>& path, Node value) {
-        Node* node = &root_;
-        std::string so_far;
-        for (std::size_t i = 0; i < path.size(); ++i) {
-            const bool last = i + 1 == path.size();
-            if (auto* list = node->as<TomlList>()) {
-                Node* entry = find_named(*list, path[i]);
-                if (entry == nullptr || last) return no_entry(so_far, path[i], *list, last);
-                node = entry;
-            } else if (auto* table = node->as<TomlTable>()) {
-                Node* next = table->find(path[i]);
-                if (last)
-                    table->set(path[i], place_, std::move(value));
-                else if (next == nullptr)
-                    next = &table->set(path[i], place_, {TomlTable{}, place_});
-                node = next;
-            } else {
-                return report_.add(place_,
-                                   so_far + " has no `" + shown(path[i]) + "`: it is no table");
-            }
-            if (i > 0) so_far += '.';
-            so_far += shown(path[i]);
-        }
-    }
-
-    void no_entry(const std::string& list_name, const std::string& name, const TomlList& list,
-                  bool last) {
-        if (last && find_named(list, name) != nullptr)
-            return report_.add(place_,
-                               list_name + '.' + shown(name) + " is a table: set one of its keys");
-        std::vector<std::string> known;
-        for (const Node& entry : list)
-            if (const std::string* text = name_of(entry)) known.push_back(*text);
-        report_.add(place_, list_name + " has no entry `" + shown(name) + '`' + hint(name, known));
-    }
-
-    Node& root_;
-    Place place_;
-    SceneReport& report_;
-};
-
 }  // namespace
 
-Node read_document(const fs::path& path, std::span<const std::string> sets,
-                   const FileReader& reader, SceneSources& sources, SceneReport& report) {
+Node read_document(const fs::path& path, const SceneChanges& changes, const FileReader& reader,
+                   SceneSources& sources, SceneReport& report) {
     Node root{Loader(sources, reader).load(path), {0, 1, 1}};
-    const auto files = static_cast<std::uint32_t>(sources.size());
-    for (std::size_t i = 0; i < sets.size(); ++i)
-        sources.push_back("--set " + std::to_string(i + 1));
-    for (std::uint32_t i = 0; i < sets.size(); ++i)
-        Assignment(root, files + i, report).apply(sets[i]);
+    apply_changes(root, changes, sources, report);
     return root;
 }
 

@@ -1,20 +1,19 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
-#include <string>
 
+#include "engine/scene_changes.h"
 #include "engine/scene_files.h"
 #include "engine/scene_report.h"
 #include "engine/toml_tree.h"
 
 namespace scree::engine {
 
-/// What a scene says, its includes merged and its --set applied, before anything is checked but the
-/// version of the format. Adds to the sources, and tells the report of every --set that finds no
-/// place. Throws SceneErrors for what is no TOML, another version, an include that is missing or
+/// What a scene says, its includes merged and the changes applied, before anything is checked but
+/// the version of the format. Adds to the sources, and tells the report of every change that finds
+/// no place. Throws SceneErrors for what is no TOML, another version, an include that is missing or
 /// goes in a circle; UnreadableScene where the scene itself cannot be read.
-Node read_document(const std::filesystem::path& path, std::span<const std::string> sets,
+Node read_document(const std::filesystem::path& path, const SceneChanges& changes,
                    const FileReader& reader, SceneSources& sources, SceneReport& report);
 
 /// Of a scene and all that it includes.

@@ -353,8 +353,7 @@ Type make_scene_type() {
              "What is measured: `[[measure]]`."},
             {"sweep", or_else("{}"), assignments(),
              "Keys of the scene and lists of values for them, as `\"materials.gravel.friction\" = "
-             "[0.1, 0.3]` "
-             "and `seed = [1, 2]`: one run for each combination."},
+             "[0.1, 0.3]` and `seed = [1, 2]`: one run for each combination (batches.md)."},
         },
         scene_rule);
 }

@@ -6,16 +6,12 @@
 #include <utility>
 
 namespace scree::engine {
-namespace {
 
-/// How many of the machine's cores this process may use.
 std::uint32_t cores_at_hand() {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
     return static_cast<std::uint32_t>(CPU_COUNT(&set));
 }
-
-}  // namespace
 
 Workers::Workers(std::uint32_t count)
     : count_(std::max(count, 1u)),

@@ -18,6 +18,9 @@ struct Range {
     std::size_t last = 0;
 };
 
+/// How many of the machine's cores this process may use.
+std::uint32_t cores_at_hand();
+
 /// A fixed pool of threads, started once. The thread that owns the pool is worker 0 and takes its
 /// share of every task.
 class Workers {

@@ -1,0 +1,70 @@
+#include "cli/one_run.h"
+
+#include <memory>
+
+#include "cli/exit_codes.h"
+#include "engine/batch.h"
+#include "engine/run_standing.h"
+#include "render/run_picture.h"
+
+namespace scree::cli {
+namespace {
+
+using engine::Run;
+using engine::RunEnd;
+
+void draw_end(Run& run) {
+    const engine::LiveScene& live = run.live();
+    const engine::Frame frame = engine::frame_of(live.simulation(), live.walls());
+    engine::ShapeBook& shapes = run.shapes();
+    shapes.update(live.simulation());
+    std::vector<std::string> materials;
+    for (const engine::Material& material : live.scene().materials)
+        materials.push_back(material.name);
+    render::save_picture(
+        run.folder().picture(),
+        render::picture_of(
+            frame,
+            [&](engine::BodyNumber body) -> const engine::BodyShape& { return shapes.of(body); },
+            materials));
+}
+
+}  // namespace
+
+std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_string(threads); }
+
+Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& folder) {
+    using Kind = engine::RunStanding::Kind;
+    const engine::RunStanding standing = engine::standing_of(folder);
+    if (standing.kind == Kind::none) {
+        auto live = std::make_unique<engine::LiveScene>(scene);
+        return Run(std::move(live), engine::RunFolder::create(folder, false), SCREE_VERSION);
+    }
+    engine::require_same_scene(folder, scene);
+    if (standing.kind == Kind::broke_down)
+        throw engine::Breakdown(standing.failure + "; it would again", 0);
+    return Run::resume(engine::RunFolder::open(folder), {thread_set(scene.run.threads)},
+                       SCREE_VERSION);
+}
+
+RunEnd complete(Run& run, const engine::RunLimits& limits, engine::RunObserver& observer) {
+    const RunEnd end = run.go(limits, observer);
+    draw_end(run);
+    return end;
+}
+
+Ending ending_of(RunEnd end) {
+    switch (end) {
+        case RunEnd::duration:
+            return {"done", done};
+        case RunEnd::at_rest:
+            return {"at rest", done};
+        case RunEnd::max_wall:
+            return {"--max-wall is reached", wall_time};
+        case RunEnd::interrupted:
+            break;
+    }
+    return {"interrupted", interrupted};
+}
+
+}  // namespace scree::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "engine/run.h"
+
+/// What `run`, `resume` and the members of a batch have in common.
+namespace scree::cli {
+
+/// "run.threads=4"
+std::string thread_set(std::uint32_t threads);
+
+/// Begins a run of a scene in a folder, or goes on with the one that is there. Throws
+/// RunFolderError where that is of another scene, and Breakdown where it broke down: it would
+/// again.
+engine::Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& folder);
+
+/// Takes a run to its end, and draws it.
+engine::RunEnd complete(engine::Run& run, const engine::RunLimits& limits,
+                        engine::RunObserver& observer);
+
+/// What is said of an end, and told to the shell.
+struct Ending {
+    const char* words;
+    int exit_code;
+};
+Ending ending_of(engine::RunEnd end);
+
+}  // namespace scree::cli
