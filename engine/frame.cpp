@@ -56,7 +56,7 @@ Frame frame_of(const Simulation& simulation, std::span<const Wall> walls) {
         const auto [i, j] = simulation.contacts()[k].pair;
         frame.contacts.pair.push_back({number_of(simulation, i), number_of(simulation, j)});
         frame.contacts.point.push_back(simulation.kinematics(i).pose.position +
-                                       simulation.overlap(k).midpoint);
+                                       simulation.point_of_force(k));
         frame.contacts.force.push_back(simulation.contact_forces()[k].force);
         frame.contacts.normal.push_back(simulation.overlap(k).normal);
         frame.contacts.area.push_back(simulation.overlap(k).area);

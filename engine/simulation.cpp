@@ -277,8 +277,7 @@ Stress Simulation::stress(std::size_t grain) const {
         const std::uint32_t k = of_grain_[at] / 2;
         const bool second = of_grain_[at] % 2 != 0;
         if (!touches(k)) continue;
-        const Vec2 point =
-            settings_.law == LawKind::area ? overlaps_[k].centroid : overlaps_[k].midpoint;
+        const Vec2 point = point_of_force(k);
         const auto [i, j] = contacts_[k].pair;
         const Vec2 centres = kinematics_[j].pose.position - kinematics_[i].pose.position;
         const Vec2 arm = second ? point - centres : point;

@@ -141,6 +141,10 @@ public:
     /// one of them, with the overlap and the force of all.
     bool touches(std::size_t k) const { return touching_[k] != 0; }
     const Overlap& overlap(std::size_t k) const { return overlaps_[k]; }
+    /// Where its force acts, from the centre of the first body. Cohesion has a place of its own.
+    Vec2 point_of_force(std::size_t k) const {
+        return settings_.law == LawKind::area ? overlaps_[k].centroid : overlaps_[k].midpoint;
+    }
 
     std::size_t wall_count() const { return model_.walls.size(); }
     /// Which of the bodies are its pieces: wall_body(first) and so on, as Kinematics knows them.

@@ -35,7 +35,7 @@ struct BodyStates {
 /// Where bodies touch: the columns of a table.
 struct ContactStates {
     std::vector<std::array<BodyNumber, 2>> pair;
-    std::vector<geometry::Vec2> point;   ///< m
+    std::vector<geometry::Vec2> point;   ///< where the force acts, m
     std::vector<geometry::Vec2> force;   ///< on the second body, N
     std::vector<geometry::Vec2> normal;  ///< unit, from the first body to the second
     std::vector<double> area;            ///< that both have in common, m2
