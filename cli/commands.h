@@ -76,4 +76,27 @@ struct MeasureOptions {
 /// Prints measurements of a frame in a run folder.
 int measure(const MeasureOptions& options);
 
+struct ExportOptions {
+    std::string folder;
+    std::string to;                     ///< vtp, csv, svg, pdf, png or mp4
+    std::optional<std::string> output;  ///< none: in the folder `export` of the run
+    std::optional<std::string> frames;  ///< none: all
+    std::uint64_t every = 1;
+    std::optional<std::string> colour;  ///< none: material
+    std::optional<Range> range;         ///< of the colours; none: as suits the frames
+    std::optional<bool> forces;         ///< as lines; none: only with the colours of materials
+    std::optional<Range> x;             ///< m: what is shown; none: all
+    std::optional<Range> y;
+    std::optional<std::string> size;  ///< "1280x720", pixels
+    std::optional<double> fps;
+    bool force = false;
+    bool quiet = false;
+};
+
+/// What grains can be coloured by.
+std::vector<std::string> export_colours();
+
+/// Writes the frames of a run folder in another form.
+int export_frames(const ExportOptions& options);
+
 }  // namespace scree::cli

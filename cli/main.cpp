@@ -114,7 +114,8 @@ void add_check(CLI::App& app, CheckOptions& options, int& exit_code) {
 }
 
 /// LOW,HIGH
-void add_range(CLI::App& command, const std::string& name, std::optional<Range>& range) {
+void add_range(CLI::App& command, const std::string& name, std::optional<Range>& range,
+               const std::string& meaning) {
     command
         .add_option_function<std::vector<double>>(
             name,
@@ -123,7 +124,7 @@ void add_range(CLI::App& command, const std::string& name, std::optional<Range>&
                     throw CLI::ValidationError(name, "the first number must be the smaller");
                 range = Range{ends[0], ends[1]};
             },
-            "The region that packing is measured in, m (default: the domain)")
+            meaning)
         ->type_name("LOW,HIGH")
         ->delimiter(',')
         ->expected(2);
@@ -137,8 +138,9 @@ void add_measure(CLI::App& app, MeasureOptions& options, int& exit_code) {
         kinds += (kinds.empty() ? "" : ", ") + kind;
     command->add_option("KIND", options.kind,
                         "One of " + kinds + " (default: what the scene asks for, or all)");
-    add_range(*command, "--x", options.x);
-    add_range(*command, "--y", options.y);
+    const std::string region = "The region that packing is measured in, m (default: the domain)";
+    add_range(*command, "--x", options.x, region);
+    add_range(*command, "--y", options.y, region);
     auto* frame = command->add_option("--frame", options.frame, "The frame by its number, from 0")
                       ->type_name("N")
                       ->check(CLI::NonNegativeNumber);
@@ -147,6 +149,57 @@ void add_measure(CLI::App& app, MeasureOptions& options, int& exit_code) {
         ->excludes(frame);
     command->add_flag("--json", options.json, "Print the same as JSON");
     command->callback([&] { exit_code = measure(options); });
+}
+
+void add_export(CLI::App& app, ExportOptions& options, int& exit_code) {
+    auto* command =
+        app.add_subcommand("export",
+                           "Write the frames of a run for ParaView, as tables, pictures "
+                           "or a film");
+    command->footer(
+        "vtp  series for ParaView: grains.pvd, contacts.pvd, walls.pvd\n"
+        "csv  tables: grains.csv, contacts.csv, walls.csv\n"
+        "png, svg  a picture for each frame\n"
+        "pdf  one file with a page for each frame\n"
+        "mp4  a film; needs ffmpeg");
+    command->add_option("DIR", options.folder, "The run folder")->required();
+    command->add_option("--to", options.to, "The form")
+        ->required()
+        ->type_name("FORM")
+        ->check(CLI::IsMember({"vtp", "csv", "svg", "pdf", "png", "mp4"}));
+    command
+        ->add_option("-o", options.output,
+                     "The folder, or the file for pdf, mp4 and a single picture (default: in "
+                     "DIR/export)")
+        ->type_name("PATH");
+    command->add_option("--frames", options.frames, "7, 3..9, 3.., ..9 or last (default: all)")
+        ->type_name("A..B");
+    command->add_option("--every", options.every, "Only every so many of them")
+        ->type_name("N")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+    command->add_option("--colour,--color", options.colour, "What the colours of grains show")
+        ->type_name("WHAT")
+        ->check(CLI::IsMember(export_colours()));
+    add_range(*command, "--range", options.range,
+              "From which to which value the colours go (default: as suits all frames)");
+    auto* forces = command->add_flag_callback(
+        "--forces", [&] { options.forces = true; },
+        "Show forces as lines (default: only with --colour material)");
+    command
+        ->add_flag_callback(
+            "--no-forces", [&] { options.forces = false; }, "Do not show them")
+        ->excludes(forces);
+    add_range(*command, "--x", options.x, "What is shown, m (default: all that there is)");
+    add_range(*command, "--y", options.y, "Likewise");
+    command->add_option("--size", options.size, "Of pictures and films, pixels")->type_name("WxH");
+    command
+        ->add_option("--fps", options.fps,
+                     "Frames in a second of film (default: as in life, or 25)")
+        ->type_name("N")
+        ->check(CLI::Range(0.1, 240.0));
+    command->add_flag("--force", options.force, "Replace what is there");
+    command->add_flag("--quiet", options.quiet, "Show no progress");
+    command->callback([&] { exit_code = export_frames(options); });
 }
 
 int parse_and_run(int argc, char** argv) {
@@ -160,10 +213,12 @@ int parse_and_run(int argc, char** argv) {
     ResumeOptions resume_options;
     CheckOptions check_options;
     MeasureOptions measure_options;
+    ExportOptions export_options;
     add_run(app, run_options, exit_code);
     add_resume(app, resume_options, exit_code);
     add_check(app, check_options, exit_code);
     add_measure(app, measure_options, exit_code);
+    add_export(app, export_options, exit_code);
     add_schema(app, exit_code);
     add_new(app, exit_code);
 

@@ -70,6 +70,8 @@ void forget_number(std::vector<std::byte>& svg) {
 
 Canvas::Canvas(PictureFormat format, double width, double height)
     : format_(format),
+      width_(width),
+      height_(height),
       surface_(new_surface(format, width, height, &bytes_)),
       pen_(cairo_create(surface_.get())) {
     check(cairo_status(pen()));
@@ -82,8 +84,27 @@ Canvas::Canvas(PictureFormat format, double width, double height)
     cairo_set_font_options(pen(), options);
     cairo_font_options_destroy(options);
     cairo_select_font_face(pen(), "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    paint_background();
+}
+
+void Canvas::paint_background() {
     set_colour(palette::background);
     cairo_paint(pen());
+}
+
+void Canvas::clear() {
+    if (format_ == PictureFormat::pdf) cairo_show_page(pen());
+    paint_background();
+}
+
+std::span<const std::byte> Canvas::pixels() {
+    check(cairo_status(pen()));
+    cairo_surface_flush(surface_.get());
+    const auto* data = cairo_image_surface_get_data(surface_.get());
+    if (data == nullptr) throw std::logic_error("only a PNG has pixels");
+    const int rows = cairo_image_surface_get_height(surface_.get());
+    const int stride = cairo_image_surface_get_stride(surface_.get());  // four bytes a pixel
+    return {reinterpret_cast<const std::byte*>(data), static_cast<std::size_t>(rows * stride)};
 }
 
 void Canvas::set_colour(Colour c) { cairo_set_source_rgb(pen(), c.red, c.green, c.blue); }

@@ -27,7 +27,24 @@ const Look& look_of(Quantity quantity) {
     return looks[static_cast<std::size_t>(quantity)];
 }
 
-ValueRange range_of(const Look& look, std::vector<double>& values) {
+/// A range of at least some width.
+ValueRange opened(ValueRange range, bool is_signed) {
+    if (range.high > range.low) return range;
+    const double width = range.low == 0.0 ? 1.0 : 0.1 * std::abs(range.low);
+    return {is_signed ? range.low - width : range.low, range.low + width, range.has_lower,
+            range.has_higher};
+}
+
+}  // namespace
+
+double quantile(std::vector<double>& values, double share) {
+    const auto k = std::lround(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), values.begin() + k, values.end());
+    return values[static_cast<std::size_t>(k)];
+}
+
+ValueRange suitable_range(Quantity quantity, std::vector<double>& values) {
+    const Look& look = look_of(quantity);
     if (values.empty()) return {};
     // Sizes are chosen, and none is out of the ordinary.
     const double share = look.from_zero ? within_range : 1.0;
@@ -43,21 +60,6 @@ ValueRange range_of(const Look& look, std::vector<double>& values) {
     return range;
 }
 
-/// A range of at least some width.
-ValueRange opened(ValueRange range, bool is_signed) {
-    if (range.high > range.low) return range;
-    const double width = range.low == 0.0 ? 1.0 : 0.1 * std::abs(range.low);
-    return {is_signed ? range.low - width : range.low, range.low + width};
-}
-
-}  // namespace
-
-double quantile(std::vector<double>& values, double share) {
-    const auto k = std::lround(share * static_cast<double>(values.size() - 1));
-    std::nth_element(values.begin(), values.begin() + k, values.end());
-    return values[static_cast<std::size_t>(k)];
-}
-
 Colouring::Colouring(const PictureScene& scene) : quantity_(scene.quantity) {
     if (by_material()) return;
     std::vector<double> values;
@@ -67,11 +69,11 @@ Colouring::Colouring(const PictureScene& scene) : quantity_(scene.quantity) {
     const Look& look = look_of(quantity_);
     const bool given = scene.range && std::isfinite(scene.range->low) &&
                        std::isfinite(scene.range->high) && scene.range->low <= scene.range->high;
-    range_ = opened(given ? *scene.range : range_of(look, values), look.is_signed);
-    has_lower_ =
-        std::any_of(values.begin(), values.end(), [&](double v) { return v < range_.low; });
-    has_higher_ =
-        std::any_of(values.begin(), values.end(), [&](double v) { return v > range_.high; });
+    range_ = opened(given ? *scene.range : suitable_range(quantity_, values), look.is_signed);
+    range_.has_lower =
+        range_.has_lower || std::ranges::any_of(values, [&](double v) { return v < range_.low; });
+    range_.has_higher =
+        range_.has_higher || std::ranges::any_of(values, [&](double v) { return v > range_.high; });
 }
 
 std::string_view Colouring::name() const { return look_of(quantity_).name; }

@@ -14,6 +14,9 @@ double quantile(std::vector<double>& values, double share);
 /// away, or one hard blow, does not take the colours and widths from all others.
 inline constexpr double within_range = 0.99;
 
+/// From which to which value colours go, as it suits these.
+ValueRange suitable_range(Quantity quantity, std::vector<double>& values);
+
 /// How the values of a scene's grains become colours.
 class Colouring {
 public:
@@ -26,16 +29,14 @@ public:
     std::string_view unit() const;
     /// Of the colours; a few values may lie outside.
     const ValueRange& range() const { return range_; }
-    bool has_lower() const { return has_lower_; }
-    bool has_higher() const { return has_higher_; }
+    bool has_lower() const { return range_.has_lower; }
+    bool has_higher() const { return range_.has_higher; }
     /// From the first colour to the last.
     Colour at(double share) const;
 
 private:
     Quantity quantity_;
     ValueRange range_;
-    bool has_lower_ = false;
-    bool has_higher_ = false;
 };
 
 }  // namespace scree::render

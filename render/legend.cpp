@@ -66,6 +66,16 @@ void draw_strip(Canvas& canvas, const Colouring& colouring, Vec2 at, double widt
 
 }  // namespace
 
+std::set<std::size_t> materials_of(const PictureScene& scene) {
+    std::set<std::size_t> present;
+    for (const PictureBody& grain : scene.grains) {
+        if (grain.value >= 0.0 && grain.value < static_cast<double>(scene.materials.size())) {
+            present.insert(static_cast<std::size_t>(grain.value));
+        }
+    }
+    return present;
+}
+
 Legend::Legend(const PictureScene& scene, const Colouring& colouring, const ChainLook& chains,
                double pixels_per_metre, double width, double text_size)
     : ruler_(PictureFormat::png, 1.0, 1.0), size_(text_size) {
@@ -96,12 +106,7 @@ void Legend::add_scale_bar(double pixels_per_metre, double width) {
 }
 
 void Legend::add_materials(const PictureScene& scene) {
-    std::set<std::size_t> present;
-    for (const PictureBody& grain : scene.grains) {
-        if (grain.value >= 0.0 && grain.value < static_cast<double>(scene.materials.size())) {
-            present.insert(static_cast<std::size_t>(grain.value));
-        }
-    }
+    const std::set<std::size_t> present = scene.in_legend.value_or(materials_of(scene));
     if (present.size() < 2) return;
     const double size = size_;
     for (const std::size_t material : present) {

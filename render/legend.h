@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "render/canvas.h"
@@ -17,6 +18,9 @@ struct ChainLook {
 
     double width(double force) const { return largest_width * force / largest_force; }
 };
+
+/// Those that grains have, in a scene that is coloured by them.
+std::set<std::size_t> materials_of(const PictureScene& scene);
 
 /// What stands below the picture: the length of the scale bar, what the colours mean, how wide a
 /// force is. Items from left to right, in as many lines as they need.

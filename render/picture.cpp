@@ -9,7 +9,7 @@
 #include "engine/sealed_file.h"
 #include "geometry/transform.h"
 #include "render/colouring.h"
-#include "render/legend.h"
+#include "render/layout.h"
 #include "render/view.h"
 
 namespace scree::render {
@@ -20,18 +20,16 @@ using geometry::Vec2;
 
 /// Lines of forces come in so many widths: one stroke each.
 constexpr std::size_t chain_widths = 32;
-/// Where grains have fewer pixels they are drawn without outlines, discs without marks, and lines
-/// of forces on colours without rims.
+/// Where grains have fewer pixels they are drawn without outlines, and discs without marks.
 constexpr double smallest_outlined = 4.0;
 constexpr double smallest_marked = 10.0;
-constexpr double smallest_rimmed = 12.0;
 
 /// What all parts of a drawing need.
 struct Drawing {
     const PictureScene& scene;
     const Colouring& colouring;
-    const View& view;
-    double grain_pixels;  ///< a typical diameter of grains on the sheet
+    const Layout& layout;
+    const View& view = layout.view;
 };
 
 /// Adds a body to the path; says whether there was anything to add.
@@ -83,8 +81,8 @@ void draw_mark(Canvas& canvas, const View& view, const PictureOutline& disc,
 
 void draw_grains(Canvas& canvas, const Drawing& drawing) {
     const View& view = drawing.view;
-    const bool outlined = drawing.grain_pixels >= smallest_outlined;
-    cairo_set_line_width(canvas.pen(), std::clamp(0.035 * drawing.grain_pixels, 0.3, 2.5));
+    const bool outlined = drawing.layout.grain_pixels >= smallest_outlined;
+    cairo_set_line_width(canvas.pen(), std::clamp(0.035 * drawing.layout.grain_pixels, 0.3, 2.5));
     cairo_set_line_join(canvas.pen(), CAIRO_LINE_JOIN_ROUND);
     for (const PictureBody& grain : drawing.scene.grains) {
         const PictureOutline& outline = drawing.scene.outlines[grain.outline];
@@ -127,7 +125,8 @@ void stroke_chains(Canvas& canvas, const View& view, const std::vector<const Pic
     }
 }
 
-void draw_chains(Canvas& canvas, const Drawing& drawing, const ChainLook& look) {
+void draw_chains(Canvas& canvas, const Drawing& drawing) {
+    const ChainLook& look = drawing.layout.chains;
     if (!(look.largest_force > 0.0)) return;
     // By width, the thinnest first, so that strong forces are on top.
     std::array<std::vector<const PictureChain*>, chain_widths> by_width;
@@ -151,25 +150,32 @@ void draw_chains(Canvas& canvas, const Drawing& drawing, const ChainLook& look) 
     }
 }
 
-ChainLook chain_look(const PictureScene& scene, double grain_pixels, double text_size) {
-    std::vector<double> forces;
-    for (const PictureChain& chain : scene.chains) {
-        if (std::isfinite(chain.force) && chain.force > 0.0) forces.push_back(chain.force);
+void draw(Canvas& canvas, const Drawing& drawing) {
+    const Layout& layout = drawing.layout;
+    const View& view = layout.view;
+    if (!drawing.scene.caption.empty()) {
+        canvas.set_colour(palette::ink);
+        canvas.text(drawing.scene.caption, layout.caption_at, layout.text_size);
     }
-    if (forces.empty()) return {};
-    const double largest = scene.largest_force.value_or(quantile(forces, within_range));
-    if (!(largest > 0.0) || !std::isfinite(largest)) return {};
-    const bool rimmed = scene.quantity != Quantity::material && grain_pixels >= smallest_rimmed;
-    return {largest, std::clamp(0.35 * grain_pixels, 2.0, 0.45 * text_size),
-            rimmed ? 0.03 * text_size : 0.0};
+    cairo_save(canvas.pen());
+    cairo_rectangle(canvas.pen(), view.origin.x, view.origin.y, view.width(), view.height());
+    cairo_clip(canvas.pen());
+    draw_walls(canvas, drawing);
+    draw_grains(canvas, drawing);
+    draw_chains(canvas, drawing);
+    cairo_restore(canvas.pen());
+    layout.legend.draw(canvas, layout.legend_at);
 }
 
-void check(const PictureScene& scene, int pixels) {
+void check(int pixels) {
     if (pixels < fewest_pixels || pixels > most_pixels) {
         throw std::invalid_argument("a picture has from " + std::to_string(fewest_pixels) + " to " +
                                     std::to_string(most_pixels) + " pixels, not " +
                                     std::to_string(pixels));
     }
+}
+
+void check(const PictureScene& scene) {
     for (const auto* bodies : {&scene.grains, &scene.walls}) {
         for (const PictureBody& body : *bodies) {
             if (body.outline >= scene.outlines.size()) {
@@ -191,40 +197,28 @@ PictureFormat format_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat format, int pixels) {
-    check(scene, pixels);
-    View view;
-    view.box = shown_box(scene);
-    const double side =
-        std::max(view.box.high.x - view.box.low.x, view.box.high.y - view.box.low.y);
-    view.pixels_per_metre = pixels / side;
-    const double text_size = pixels / 55.0;
-    const double border = text_size;
-    view.origin = {border, scene.caption.empty() ? border : 2.6 * text_size};
-
-    const double grain_pixels = typical_diameter(scene) * view.pixels_per_metre;
+void draw_picture(Canvas& canvas, const PictureScene& scene) {
+    check(scene);
     const Colouring colouring(scene);
-    const ChainLook chains = chain_look(scene, grain_pixels, text_size);
-    // Narrow pictures get a sheet that is wide enough for their legend.
-    const double width = std::max(view.width(), 20.0 * text_size);
-    view.origin.x += 0.5 * (width - view.width());
-    const Legend legend(scene, colouring, chains, view.pixels_per_metre, width, text_size);
-    const double bottom = view.origin.y + view.height() + text_size;
+    const Layout layout = layout_in(scene, colouring, {canvas.width(), canvas.height()});
+    draw(canvas, {scene, colouring, layout});
+}
 
-    Canvas canvas(format, width + 2.0 * border, bottom + legend.height() + border);
-    if (!scene.caption.empty()) {
-        canvas.set_colour(palette::ink);
-        canvas.text(scene.caption, {border, border + 0.8 * text_size}, text_size);
-    }
-    const Drawing drawing{scene, colouring, view, grain_pixels};
-    cairo_save(canvas.pen());
-    cairo_rectangle(canvas.pen(), view.origin.x, view.origin.y, view.width(), view.height());
-    cairo_clip(canvas.pen());
-    draw_walls(canvas, drawing);
-    draw_grains(canvas, drawing);
-    draw_chains(canvas, drawing, chains);
-    cairo_restore(canvas.pen());
-    legend.draw(canvas, {border, bottom});
+SheetSize sheet_size(const PictureScene& scene, int pixels) {
+    check(scene);
+    check(pixels);
+    const Vec2 size = layout_for(scene, Colouring(scene), pixels).sheet;
+    const auto even = [](double side) { return 2 * static_cast<int>(std::ceil(0.5 * side)); };
+    return {even(size.x), even(size.y)};
+}
+
+std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat format, int pixels) {
+    check(scene);
+    check(pixels);
+    const Colouring colouring(scene);
+    const Layout layout = layout_for(scene, colouring, pixels);
+    Canvas canvas(format, layout.sheet.x, layout.sheet.y);
+    draw(canvas, {scene, colouring, layout});
     return canvas.finish();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ enum class Quantity : std::uint8_t {
 struct ValueRange {
     double low = 0.0;
     double high = 1.0;
+    bool has_lower = false;  ///< there are values outside, perhaps in other pictures
+    bool has_higher = false;
 };
 
 /// Everything on a picture, in SI units.
@@ -64,7 +67,9 @@ struct PictureScene {
     // What is left out is chosen from the scene. The pictures of a film must have them in common.
     std::optional<geometry::Box> bounds;
     std::optional<ValueRange> range;
-    std::optional<double> largest_force;  ///< N: as wide as lines get
+    std::optional<double> largest_force;             ///< N: as wide as lines get
+    std::optional<double> grain_diameter;            ///< m: of a typical grain
+    std::optional<std::set<std::size_t>> in_legend;  ///< materials
 
     std::string caption;  ///< above the picture, as in "t = 1.5 s"
 };
@@ -74,8 +79,20 @@ inline constexpr int default_pixels = 1600;
 inline constexpr int fewest_pixels = 100;
 inline constexpr int most_pixels = 16'000;
 
-/// The bytes of a file. Throws std::invalid_argument for a scene that refers to an outline it does
-/// not have, and for too few or too many pixels.
+/// Of a sheet, in pixels.
+struct SheetSize {
+    int width = 0;
+    int height = 0;
+};
+
+/// That a picture of so many pixels has, made even where films need it.
+SheetSize sheet_size(const PictureScene& scene, int pixels);
+
+/// Fills an empty sheet, whatever its sides. Throws std::invalid_argument for a scene that refers
+/// to an outline it does not have.
+void draw_picture(Canvas& canvas, const PictureScene& scene);
+
+/// The bytes of a file. Throws std::invalid_argument also for too few or too many pixels.
 std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat format,
                                     int pixels = default_pixels);
 

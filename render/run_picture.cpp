@@ -23,6 +23,28 @@ std::vector<PictureBody> bodies_of(const BodyStates& states, const ShapeOf& shap
     return bodies;
 }
 
+/// What the colour of a grain shows.
+double value_of(const engine::SeenFrame& seen, std::size_t row, Quantity quantity) {
+    const engine::GrainFacts& grain = seen.facts.grains[row];
+    switch (quantity) {
+        case Quantity::speed:
+            return length(seen.frame.grains.velocity[row]);
+        case Quantity::spin:
+            return seen.frame.grains.spin[row];
+        case Quantity::size:
+            return grain.size;
+        case Quantity::pressure:
+            return grain.stress.pressure();
+        case Quantity::contacts:
+            return static_cast<double>(grain.contacts);
+        case Quantity::kinetic_energy:
+            return grain.kinetic_energy;
+        case Quantity::material:
+            break;
+    }
+    return 0.0;
+}
+
 }  // namespace
 
 PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
@@ -44,6 +66,21 @@ PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
     }
     scene.materials = std::move(materials);
     scene.caption = "t = " + with_unit(frame.time, "s");
+    return scene;
+}
+
+PictureScene picture_of(const engine::RunFrames& run, const engine::SeenFrame& seen,
+                        Quantity quantity) {
+    std::vector<std::string> materials;
+    for (const engine::Material& material : run.scene().materials)
+        materials.push_back(material.name);
+    PictureScene scene = picture_of(
+        seen.frame, [&](BodyNumber body) -> const engine::BodyShape& { return run.shape(body); },
+        std::move(materials));
+    scene.quantity = quantity;
+    if (quantity == Quantity::material) return scene;
+    for (std::size_t k = 0; k < scene.grains.size(); ++k)
+        scene.grains[k].value = value_of(seen, k, quantity);
     return scene;
 }
 

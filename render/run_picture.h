@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/run_frames.h"
 #include "engine/trajectory_segment.h"
 #include "render/picture.h"
 
@@ -14,5 +15,9 @@ using ShapeOf = std::function<const engine::BodyShape&(engine::BodyNumber)>;
 /// A frame of a run, with its grains coloured by material and its contact forces as chains.
 PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
                         std::vector<std::string> materials);
+
+/// A frame of a run folder, with its grains coloured by any quantity.
+PictureScene picture_of(const engine::RunFrames& run, const engine::SeenFrame& seen,
+                        Quantity quantity);
 
 }  // namespace scree::render

@@ -97,6 +97,7 @@ double radius_of(const PictureOutline& outline) {
 }
 
 double typical_diameter(const PictureScene& scene) {
+    if (scene.grain_diameter) return *scene.grain_diameter;
     std::vector<double> diameters;
     for (const PictureBody& grain : scene.grains) {
         const double diameter = 2.0 * radius_of(scene.outlines[grain.outline]);

@@ -1,0 +1,43 @@
+#include "engine/run_frames.h"
+
+#include "engine/sealed_file.h"
+
+namespace scree::engine {
+namespace {
+
+Scene scene_in(const std::filesystem::path& folder) {
+    const std::filesystem::path path = folder / "scene.toml";
+    if (!std::filesystem::exists(path))
+        throw FileError(FileError::Kind::missing, folder, "holds no run: there is no scene.toml");
+    try {
+        return load_scene(path);
+    } catch (const SceneErrors& errors) {  // nobody wrote this scene by hand
+        throw FileError(FileError::Kind::damaged, path,
+                        std::string("is damaged: ") + errors.what());
+    }
+}
+
+}  // namespace
+
+RunFrames::RunFrames(const std::filesystem::path& folder)
+    : folder_(folder), scene_(scene_in(folder)), reader_(folder) {
+    if (count() == 0) throw FileError(FileError::Kind::missing, folder, "has no frames yet");
+}
+
+SeenFrame RunFrames::see(std::uint64_t frame) {
+    SeenFrame seen{frame, reader_.read(frame), {}};
+    try {
+        seen.facts = facts_of(
+            seen.frame, [this](BodyNumber body) -> const BodyShape& { return shape(body); },
+            scene_);
+        for (const BodyNumber wall : seen.frame.walls.body)
+            if (shape(wall).material >= scene_.materials.size())
+                throw std::invalid_argument("a wall has an unknown material");
+    } catch (const std::logic_error& error) {
+        throw FileError(FileError::Kind::damaged, folder_,
+                        "frame " + std::to_string(frame) + " is damaged: " + error.what());
+    }
+    return seen;
+}
+
+}  // namespace scree::engine

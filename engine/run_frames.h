@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/frame_facts.h"
+#include "engine/trajectory.h"
+
+namespace scree::engine {
+
+/// A frame with all that is known of it.
+struct SeenFrame {
+    std::uint64_t number = 0;
+    Frame frame;
+    FrameFacts facts;
+};
+
+/// The frames of a run folder, for those who only look; the run may still go on. Throws FileError
+/// and Hdf5Error.
+class RunFrames {
+public:
+    explicit RunFrames(const std::filesystem::path& folder);
+
+    const std::filesystem::path& folder() const { return folder_; }
+    const Scene& scene() const { return scene_; }
+    /// That are there so far; at least one.
+    std::uint64_t count() const { return reader_.frames(); }
+    /// One whose bodies all have shapes, are finite and are there once.
+    SeenFrame see(std::uint64_t frame);
+    /// Of a body in a frame that was seen.
+    const BodyShape& shape(BodyNumber body) const { return reader_.shape(body); }
+    const std::string& material_of(BodyNumber body) const {
+        return scene_.materials[shape(body).material].name;
+    }
+
+private:
+    std::filesystem::path folder_;
+    Scene scene_;
+    TrajectoryReader reader_;
+};
+
+/// Asked before each frame of an export, with the number of those that are done; no: stop.
+using KeepGoing = std::function<bool(std::uint64_t done)>;
+
+}  // namespace scree::engine

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "geometry/vec2.h"
+
+namespace scree::engine {
+
+/// A file of VTK's XML format for polygons and lines in the plane z = 0, as ParaView and VTK read
+/// it: first the names and sizes of all arrays, then their bytes. Every cell has a value in every
+/// array.
+class VtpFile {
+public:
+    explicit VtpFile(double time);
+
+    void add_polygon(std::span<const geometry::Vec2> corners);
+    /// Not in one file with polygons.
+    void add_line(geometry::Vec2 from, geometry::Vec2 to);
+
+    void add_array(const std::string& name, std::span<const std::int32_t> values);
+    void add_array(const std::string& name, std::span<const double> values);
+    void add_array(const std::string& name, std::span<const geometry::Vec2> vectors);
+    /// xx, xy, yx, yy of each cell.
+    void add_tensors(const std::string& name, std::span<const std::array<double, 4>> tensors);
+
+    std::string bytes() const;
+
+private:
+    struct Array {
+        std::string name;
+        const char* type;  ///< in VTK's words
+        int components;
+        std::string values;
+    };
+    template <class T>
+    static Array array(std::string name, const char* type, int components,
+                       std::span<const T> values);
+    void end_cell(std::vector<std::int64_t>& offsets);
+
+    double time_;
+    std::vector<double> points_;  ///< three numbers each
+    std::vector<std::int64_t> connectivity_;
+    std::vector<std::int64_t> line_ends_;
+    std::vector<std::int64_t> polygon_ends_;
+    std::vector<Array> data_;
+};
+
+/// A file that ParaView opens in place of a series of others: their names beside it, and times.
+struct TimedFile {
+    double time = 0.0;
+    std::string name;
+};
+std::string pvd_file(std::span<const TimedFile> files);
+
+}  // namespace scree::engine
