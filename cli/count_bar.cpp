@@ -2,17 +2,17 @@
 
 #include <unistd.h>
 
-#include <cmath>
-#include <cstdio>
+#include <algorithm>
 #include <iostream>
 #include <utility>
+
+#include "cli/terminal.h"
 
 namespace scree::cli {
 namespace {
 
 constexpr std::chrono::milliseconds between_bars{100};
 constexpr std::chrono::seconds between_lines{5};
-constexpr std::size_t bar_width = 24;
 
 }  // namespace
 
@@ -40,15 +40,15 @@ void CountBar::show(std::uint64_t done) {
     std::string text = std::to_string(done) + " / " + std::to_string(count_) + " " + things_;
     if (done > 0) {
         const double passed = std::chrono::duration<double>(now - start_).count();
-        text += "  " + std::to_string(std::lround(passed * (1.0 - share) / share)) + " s left";
+        text += "  " + clock_text(passed * (1.0 - share) / share) + " left";
     }
     if (!terminal_) {
         std::cerr << name_ << ": " << text << '\n';
         return;
     }
-    const auto full = static_cast<std::size_t>(share * static_cast<double>(bar_width));
-    std::cerr << '\r' << name_ << " [" << std::string(full, '#')
-              << std::string(bar_width - full, '.') << "] " << text << "\033[K" << std::flush;
+    text = name_ + " " + bar_text(share) + " " + text;
+    text.resize(std::min(text.size(), terminal_width() - 1));
+    std::cerr << '\r' << text << "\033[K" << std::flush;
     drawn_ = true;
 }
 
