@@ -6,6 +6,8 @@
 #include "cli/failures.h"
 #include "cli/terminal.h"
 #include "engine/forecast.h"
+#include "engine/member_errors.h"
+#include "engine/sweep_members.h"
 
 namespace scree::cli {
 namespace {
@@ -101,8 +103,28 @@ void print_report(const CheckOptions& options, const Scene& scene, const Forecas
     line("warnings", forecast.warnings.empty() ? "none" : std::to_string(forecast.warnings.size()));
 }
 
+/// The first member of a sweep, when all of them are right.
+Scene first_member(const CheckOptions& options, const std::vector<engine::SweepMember>& members) {
+    const auto load = [&](const engine::SweepMember& member) {
+        return engine::load_member(options.scene, options.sets, member.sets, engine::read_file);
+    };
+    engine::MemberErrors errors;
+    for (const engine::SweepMember& member : members)
+        errors.attempt(member.name, [&] { load(member); });
+    errors.throw_errors();
+    return load(members[0]);
+}
+
 int check_scene(const CheckOptions& options) {
-    const Scene scene = engine::load_scene(options.scene, options.sets);
+    Scene scene =
+        engine::load_scene(options.scene, options.sets, options.sweeps, engine::read_file);
+    if (!scene.sweep.empty()) {
+        const std::vector<engine::SweepMember> members = engine::members_of(scene.sweep);
+        scene = first_member(options, members);
+        if (!options.json)
+            line("sweep", std::to_string(members.size()) + " runs; what follows is of the first, " +
+                              members[0].name);
+    }
     const Forecast forecast = engine::forecast(scene);
     if (options.json)
         std::cout << engine::forecast_json(scene, forecast);

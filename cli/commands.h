@@ -51,6 +51,7 @@ int resume(const ResumeOptions& options);
 struct CheckOptions {
     std::string scene;
     std::vector<std::string> sets;
+    std::vector<std::string> sweeps;
     bool json = false;
 };
 

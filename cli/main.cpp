@@ -42,6 +42,18 @@ void add_new(CLI::App& app, int& exit_code) {
     command->callback([=, &exit_code] { exit_code = new_scene(name->as<std::string>()); });
 }
 
+/// What `run` and `check` have in common.
+template <class Options>
+void add_changes(CLI::App& command, Options& options) {
+    command.add_option("--set", options.sets, "Replace what the scene says")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command
+        .add_option("--sweep", options.sweeps, "Try each of the values: a,b,c or 1..4 or [a, b, c]")
+        ->type_name("KEY=VALUES")
+        ->allow_extra_args(false);
+}
+
 /// What `run` and `resume` have in common.
 template <class Options>
 void add_common(CLI::App& command, Options& options) {
@@ -66,14 +78,7 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
                                        "The run folder (default runs/SCENE, then -2, ...), or that "
                                        "of a sweep; of several scenes, where theirs are");
     folder->type_name("DIR");
-    command->add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
-    command
-        ->add_option("--sweep", options.sweeps,
-                     "Run with each of the values: a,b,c or 1..4 or [a, b, c]")
-        ->type_name("KEY=VALUES")
-        ->allow_extra_args(false);
+    add_changes(*command, options);
     command
         ->add_option("-j", options.jobs,
                      "Members at a time, each with cores / J threads (default 1)")
@@ -106,9 +111,7 @@ void add_check(CLI::App& app, CheckOptions& options, int& exit_code) {
     auto* command =
         app.add_subcommand("check", "Say all that can be known of a scene without running it");
     command->add_option("SCENE", options.scene, "The scene file")->required();
-    command->add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
+    add_changes(*command, options);
     command->add_flag("--json", options.json, "Print the same as JSON");
     command->callback([&] { exit_code = check(options); });
 }

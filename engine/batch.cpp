@@ -4,13 +4,12 @@
 #include <map>
 #include <memory>
 #include <sstream>
-#include <stdexcept>
 #include <utility>
 
 #include "engine/batch_table.h"
+#include "engine/member_errors.h"
 #include "engine/run_folder.h"
 #include "engine/run_setup.h"
-#include "engine/scene_report.h"
 #include "engine/sealed_file.h"
 #include "engine/sweep_members.h"
 
@@ -34,29 +33,6 @@ FileReader remembering_reader() {
         return texts->emplace(path, read_file(path)).first->second;
     };
 }
-
-/// What is wrong with members, as many as can be told.
-class MemberErrors {
-public:
-    void add(const std::string& member, SceneError error) {
-        if (errors_.size() > most_scene_errors) return;
-        if (errors_.size() == most_scene_errors) {
-            errors_.push_back({"the batch", 0, 0, "more errors follow; these are the first"});
-            return;
-        }
-        if (error.file.empty())
-            error.file = member;
-        else if (!member.empty())
-            error.file = member + ": " + error.file;
-        errors_.push_back(std::move(error));
-    }
-    void throw_errors() const {
-        if (!errors_.empty()) throw SceneErrors(errors_);
-    }
-
-private:
-    std::vector<SceneError> errors_;
-};
 
 /// The lines of a scene with the tables that they are in, but the threads.
 std::vector<std::string> lines_of(const std::string& toml) {
@@ -115,13 +91,7 @@ void require_same_scene(const fs::path& folder, const Scene& scene) {
 
 Batch::Batch(BatchRequest request) : request_(std::move(request)), reader_(remembering_reader()) {
     MemberErrors errors;
-    for (const std::string& file : request_.scenes) {
-        try {
-            add_scene(file);
-        } catch (const SceneErrors& of_scene) {
-            for (const SceneError& error : of_scene.errors()) errors.add("", error);
-        }
-    }
+    for (const std::string& file : request_.scenes) errors.attempt("", [&] { add_scene(file); });
     errors.throw_errors();
     for (std::size_t scene = 0; scene < scenes_.size(); ++scene) add_members(scene);
     check_members();
@@ -178,22 +148,20 @@ void Batch::check_members() {
     std::string others;
     const Clock::time_point start = Clock::now();
     for (const BatchMember& member : members_) {
-        try {
+        errors.attempt(member.name, [&] {
             const Scene scene = load(member);
             std::uint32_t& threads = scenes_[member.scene].threads;
             threads = std::max(threads, scene.run.threads);
-            const bool is_there = member.standing.kind != RunStanding::Kind::none;
-            if (is_there && !request_.force)
+            if (member.standing.kind == RunStanding::Kind::none || request_.force) {
+                if (Clock::now() - start < longest_trial) set_up(scene);
+                return;
+            }
+            try {
                 require_same_scene(member.folder, scene);
-            else if (Clock::now() - start < longest_trial)
-                set_up(scene);
-        } catch (const SceneErrors& of_member) {
-            for (const SceneError& error : of_member.errors()) errors.add(member.name, error);
-        } catch (const std::invalid_argument& error) {
-            errors.add(member.name, {"", 0, 0, error.what()});
-        } catch (const RunFolderError& error) {
-            if (++changed <= most_folders_named) others += std::string(error.what()) + '\n';
-        }
+            } catch (const RunFolderError& error) {
+                if (++changed <= most_folders_named) others += std::string(error.what()) + '\n';
+            }
+        });
     }
     errors.throw_errors();
     if (changed == 0) return;

@@ -227,7 +227,8 @@ private:
             report_.add(place, '`' + shown(part) + "` " + message);
             return false;
         };
-        if (const auto range = parse_range(part)) {
+        const auto range = takes_only_strings(type) ? std::nullopt : parse_range(part);
+        if (range) {
             const auto [first, last] = *range;
             if (first > last) return fail("has no values: the first number must be the smaller");
             if (static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) >=

@@ -24,6 +24,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 // Two discs that lie on a floor: nothing to warn of.
 const std::string quiet = R"(scree = 1
@@ -118,6 +119,20 @@ TEST_F(Check, SaysTheSameAsJson) {
     EXPECT_NEAR(of["grain_steps"], steps * (2 + 20 * 0.75), 1e-6 * steps);
     EXPECT_THAT(of["warnings"], IsEmpty());
     EXPECT_THAT(of["errors"], IsEmpty());
+}
+
+TEST_F(Check, OfASweepAllMembersAreCheckedAndTheFirstIsShown) {
+    const std::string swept = quiet + "[sweep]\n\"materials.rock.friction\" = [0.1, 0.2]\n";
+    const Outcome outcome = check(swept, {"--sweep", "run.duration=0.02,0.03"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("4 runs; what follows is of the first, friction=0.1,duration=0.02"),
+                      HasSubstr(" for 0.02 s")));
+    const Outcome wrong = check(quiet, {"--sweep", "contact.law=area,linear", "--sweep",
+                                        "grains.discs.shape.kind=disc,rectangle"});
+    EXPECT_EQ(wrong.exit_code, 3);
+    EXPECT_THAT(wrong.err, AllOf(StartsWith("law=linear,kind=rectangle: "),
+                                 Not(HasSubstr("law=area")), Not(HasSubstr("kind=disc"))));
 }
 
 TEST_F(Check, LeavesNothingBehind) {

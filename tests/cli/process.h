@@ -29,6 +29,7 @@ public:
     Child& operator=(const Child&) = delete;
 
     void send(int signal) const;
+    pid_t id() const { return child_; }
     // Until its end; once.
     Outcome wait();
 
