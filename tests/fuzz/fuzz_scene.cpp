@@ -92,12 +92,12 @@ int fuzz(std::string_view input) {
     const bool has_sets = end != std::string_view::npos;
     Lines sets;
     Lines sweeps;
-    if (has_sets)
-        for (const std::string& line : lines_of(input.substr(end + mark.size())))
-            if (line.starts_with('~'))
-                sweeps.push_back(line.substr(1));
-            else
-                sets.push_back(line);
+    for (const std::string& line : lines_of(has_sets ? input.substr(end + mark.size()) : "")) {
+        if (line.starts_with('~'))
+            sweeps.push_back(line.substr(1));
+        else
+            sets.push_back(line);
+    }
     const std::string text(input.substr(0, end));
     const auto scene =
         attempt([&] { return load_scene("scene.toml", sets, sweeps, reader_of(text)); });
