@@ -100,4 +100,15 @@ std::vector<std::string> export_colours();
 /// Writes the frames of a run folder in another form.
 int export_frames(const ExportOptions& options);
 
+struct PlotOptions {
+    std::string folder;                 ///< of a run or of a sweep
+    std::vector<std::string> what;      ///< none: everything
+    std::optional<std::string> output;  ///< none: in the folder `plots` of it
+    bool force = false;
+    bool quiet = false;
+};
+
+/// Draws what a run or a sweep has found, with gnuplot.
+int plot(const PlotOptions& options);
+
 }  // namespace scree::cli

@@ -205,6 +205,23 @@ void add_export(CLI::App& app, ExportOptions& options, int& exit_code) {
     command->callback([&] { exit_code = export_frames(options); });
 }
 
+void add_plot(CLI::App& app, PlotOptions& options, int& exit_code) {
+    auto* command = app.add_subcommand("plot", "Plot a run or a sweep with gnuplot");
+    command->footer(
+        "A run has energy, contacts, unbalanced_force, and a plot for each of its measurements "
+        "and\n"
+        "traces; a sweep has its measurements over the swept parameter, and a summary. Scripts "
+        "and\n"
+        "data are left beside the plots: change a script, then `gnuplot NAME.gp` in that folder.");
+    command->add_option("DIR", options.folder, "The folder of the run or the sweep")->required();
+    command->add_option("WHAT", options.what, "Which plots, by their names (default: all)");
+    command->add_option("-o", options.output, "The folder for them (default: DIR/plots)")
+        ->type_name("PATH");
+    command->add_flag("--force", options.force, "Replace what is there");
+    command->add_flag("--quiet", options.quiet, "Show no progress");
+    command->callback([&] { exit_code = plot(options); });
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App app{description, "scree"};
     app.footer(footer);
@@ -217,11 +234,13 @@ int parse_and_run(int argc, char** argv) {
     CheckOptions check_options;
     MeasureOptions measure_options;
     ExportOptions export_options;
+    PlotOptions plot_options;
     add_run(app, run_options, exit_code);
     add_resume(app, resume_options, exit_code);
     add_check(app, check_options, exit_code);
     add_measure(app, measure_options, exit_code);
     add_export(app, export_options, exit_code);
+    add_plot(app, plot_options, exit_code);
     add_schema(app, exit_code);
     add_new(app, exit_code);
 

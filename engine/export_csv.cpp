@@ -32,15 +32,9 @@ public:
         text_.append(",").append(std::to_string(value));
         return *this;
     }
-    /// Quoted where it would be taken for something else (RFC 4180).
-    Row& operator<<(const std::string& word) {
-        if (word.find_first_of(",\"\n\r") == std::string::npos) {
-            text_.append(",").append(word);
-            return *this;
-        }
-        text_ += ",\"";
-        for (const char c : word) text_ += c == '"' ? std::string("\"\"") : std::string(1, c);
-        text_ += '"';
+    /// Names have neither commas nor quotes.
+    Row& operator<<(const std::string& name) {
+        text_.append(",").append(name);
         return *this;
     }
     std::string line() const { return text_ + "\n"; }

@@ -3,7 +3,6 @@
 #include "engine/sealed_file.h"
 
 namespace scree::engine {
-namespace {
 
 Scene scene_in(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / "scene.toml";
@@ -16,8 +15,6 @@ Scene scene_in(const std::filesystem::path& folder) {
                         std::string("is damaged: ") + errors.what());
     }
 }
-
-}  // namespace
 
 RunFrames::RunFrames(const std::filesystem::path& folder)
     : folder_(folder), scene_(scene_in(folder)), reader_(folder) {

@@ -10,6 +10,9 @@
 
 namespace scree::engine {
 
+/// The scene of a run folder. Throws FileError.
+Scene scene_in(const std::filesystem::path& folder);
+
 /// A frame with all that is known of it.
 struct SeenFrame {
     std::uint64_t number = 0;

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/count_bar.h"
+#include "cli/exit_codes.h"
+#include "cli/failures.h"
+#include "cli/frame_range.h"
+#include "cli/interruption.h"
+#include "engine/scene_error.h"
+#include "engine/sealed_file.h"
+#include "render/child_process.h"
+#include "render/plot_files.h"
+#include "render/run_plots.h"
+#include "render/sweep_plots.h"
+
+namespace scree::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::FileError;
+using render::Plot;
+
+/// The names of files are plain, and no two are the same.
+void name_files(std::vector<Plot>& plots) {
+    std::vector<std::string> taken;
+    for (Plot& plot : plots) {
+        for (char& c : plot.name) {
+            const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                               (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+            if (!plain) c = '_';
+        }
+        const std::string name = plot.name;
+        for (int k = 2; std::ranges::find(taken, plot.name) != taken.end(); ++k)
+            plot.name = name + "-" + std::to_string(k);
+        taken.push_back(plot.name);
+    }
+}
+
+bool is_called(const Plot& plot, const std::string& word) {
+    return plot.name == word || plot.name == "measure_" + word || plot.name == "trace_" + word;
+}
+
+/// Those that are asked for; none named: all.
+void choose(std::vector<Plot>& plots, const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+        if (std::ranges::any_of(plots, [&](const Plot& plot) { return is_called(plot, word); }))
+            continue;
+        std::vector<std::string> known;
+        for (const Plot& plot : plots) known.push_back(plot.name);
+        throw UsageError("there is no plot `" + engine::shown(word) + "`" +
+                         engine::hint(word, known));
+    }
+    if (words.empty()) return;
+    std::erase_if(plots, [&](const Plot& plot) {
+        return std::ranges::none_of(words,
+                                    [&](const std::string& word) { return is_called(plot, word); });
+    });
+}
+
+std::vector<Plot> plots_of(const PlotOptions& options) {
+    const fs::path folder = options.folder;
+    if (!fs::exists(folder / "scene.toml") && !fs::exists(folder / "sweep.csv"))
+        throw FileError(FileError::Kind::missing, folder,
+                        "holds neither a run nor a sweep: there is no scene.toml and no sweep.csv");
+    std::vector<Plot> plots =
+        fs::exists(folder / "sweep.csv") ? render::sweep_plots(folder) : render::run_plots(folder);
+    name_files(plots);
+    choose(plots, options.what);
+    return plots;
+}
+
+int plot_folder(const PlotOptions& options) {
+    const std::vector<Plot> plots = plots_of(options);
+    std::vector<std::string> names;
+    for (const Plot& plot : plots)
+        std::ranges::move(render::files_of(plot), std::back_inserter(names));
+    engine::ExportFolder folder(
+        options.output ? fs::path(*options.output) : fs::path(options.folder) / "plots",
+        std::move(names), options.force);
+    render::write_scripts(plots, folder);
+    CountBar bar("plot", "plots", plots.size(), options.quiet);
+    try {
+        for (std::size_t k = 0; k < plots.size(); ++k) {
+            bar.show(k);
+            if (stop_requested()) {
+                bar.clear();
+                std::cerr << "scree: interrupted; nothing was left\n";
+                return interrupted;
+            }
+            render::draw_plot(plots[k], folder);
+        }
+    } catch (const render::ProgramMissing& missing) {
+        folder.publish();
+        std::cerr << "scree: " << missing.what() << "; the scripts and their data are in "
+                  << folder.path().string() << '\n';
+        return failed;
+    }
+    bar.clear();
+    folder.publish();
+    if (options.quiet) return done;
+    std::cerr << folder.path().string() << ":";
+    for (const Plot& plot : plots) std::cerr << ' ' << plot.name;
+    std::cerr << " (.gp, .csv, .png, .pdf)\n";
+    return done;
+}
+
+}  // namespace
+
+int plot(const PlotOptions& options) {
+    watch_signals();
+    return report_failures(options.folder, [&] {
+        try {
+            return plot_folder(options);
+        } catch (const UsageError& error) {
+            std::cerr << "scree: " << error.what() << '\n';
+            return static_cast<int>(usage);
+        } catch (const FileError& error) {
+            if (error.kind() != FileError::Kind::no_space) throw;
+            std::cerr << "scree: " << error.what()
+                      << "; nothing was left: make room and try again\n";
+            return static_cast<int>(input_output);
+        } catch (const engine::ExportRefused& error) {
+            std::cerr << "scree: " << error.what() << '\n';
+            return static_cast<int>(failed);
+        }
+    });
+}
+
+}  // namespace scree::cli
