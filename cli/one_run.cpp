@@ -26,7 +26,7 @@ void draw_end(Run& run) {
         render::picture_of(
             frame,
             [&](engine::BodyNumber body) -> const engine::BodyShape& { return shapes.of(body); },
-            materials));
+            materials, live.simulation().period()));
 }
 
 }  // namespace

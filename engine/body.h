@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "engine/period.h"
+
 namespace scree::engine {
 
 /// A grain or a wall, by where it is stored. Grains count from 0 up, walls from the largest number
@@ -54,6 +56,15 @@ struct BodyPair {
 
     // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the zero inside for a pointer.
     friend constexpr auto operator<=>(const BodyPair&, const BodyPair&) = default;
+};
+
+/// Two bodies, and which image of the second the first is with. A grain may meet a long wall in two
+/// of its images; two grains meet in one at most.
+struct ImagePair {
+    BodyPair bodies;
+    Image image{};
+
+    friend constexpr auto operator<=>(const ImagePair&, const ImagePair&) = default;
 };
 
 }  // namespace scree::engine

@@ -15,14 +15,14 @@ std::string_view name_of(BroadPhaseKind kind) {
     return "sweep";
 }
 
-std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind) {
+std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind, BoxPeriod period) {
     switch (kind) {
         case BroadPhaseKind::brute_force:
-            return std::make_unique<BruteForce>();
+            return std::make_unique<BruteForce>(period);
         case BroadPhaseKind::sweep:
             break;
     }
-    return std::make_unique<Sweep>();
+    return std::make_unique<Sweep>(period);
 }
 
 }  // namespace scree::engine

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/body.h"
+#include "engine/periodic_boxes.h"
 #include "engine/workers.h"
 #include "geometry/box.h"
 
@@ -19,9 +20,12 @@ class BroadPhase {
 public:
     virtual ~BroadPhase() = default;
 
-    /// All pairs of overlapping boxes but those of two walls, sorted. Boxes hold numbers, with low
-    /// <= high; between two calls their count may change only after forget().
-    virtual void find_pairs(const Boxes& boxes, Workers& workers, std::vector<BodyPair>& pairs) = 0;
+    /// All pairs of overlapping boxes but those of two walls, sorted; in a periodic domain with
+    /// every image in which they overlap. Boxes hold numbers, with low <= high, those of periodic
+    /// directions as BoxAxis makes them; between two calls their count may change only after
+    /// forget().
+    virtual void find_pairs(const Boxes& boxes, Workers& workers,
+                            std::vector<ImagePair>& pairs) = 0;
 
     /// Bodies came or went, and have other numbers now: nothing that is remembered holds.
     virtual void forget() {}
@@ -30,6 +34,7 @@ public:
 enum class BroadPhaseKind : std::uint8_t { brute_force, sweep };
 
 std::string_view name_of(BroadPhaseKind kind);
-std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind);
+/// With the periods of the boxes.
+std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind, BoxPeriod period = {});
 
 }  // namespace scree::engine

@@ -3,16 +3,19 @@
 namespace scree::engine {
 
 void BruteForce::find_pairs(const Boxes& boxes, Workers& /*workers*/,
-                            std::vector<BodyPair>& pairs) {
+                            std::vector<ImagePair>& pairs) {
     pairs.clear();
     const auto grains = static_cast<Body>(boxes.grains());
     const auto walls = static_cast<Body>(boxes.walls());
+    const auto compare = [&](Body i, Body j) {
+        images_of(boxes[i], boxes[j], period_).for_each([&](Image image) {
+            pairs.push_back({{i, j}, image});
+        });
+    };
     for (Body i = 0; i < grains; ++i) {
-        for (Body j = i + 1; j < grains; ++j)
-            if (overlap(boxes[i], boxes[j])) pairs.push_back({i, j});
+        for (Body j = i + 1; j < grains; ++j) compare(i, j);
         // The last wall has the lowest number.
-        for (Body j = ~walls + 1; j != 0; ++j)
-            if (overlap(boxes[i], boxes[j])) pairs.push_back({i, j});
+        for (Body j = ~walls + 1; j != 0; ++j) compare(i, j);
     }
 }
 

@@ -7,7 +7,11 @@ namespace scree::engine {
 /// Every box against every other: the reference.
 class BruteForce final : public BroadPhase {
 public:
-    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<BodyPair>& pairs) override;
+    explicit BruteForce(BoxPeriod period) : period_(period) {}
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
+
+private:
+    BoxPeriod period_;
 };
 
 }  // namespace scree::engine

@@ -7,10 +7,10 @@
 namespace scree::engine {
 namespace {
 
-constexpr std::uint64_t checkpoint_format = 1;
+constexpr std::uint64_t checkpoint_format = 2;
 
 // What is added to these must be written here too.
-static_assert(sizeof(Snapshot) == 448 && sizeof(LiveState) == 520 && sizeof(OutputState) == 80);
+static_assert(sizeof(Snapshot) == 496 && sizeof(LiveState) == 568 && sizeof(OutputState) == 80);
 
 /// The numbers of a checkpoint that stand alone, by name; writing and reading go through the same
 /// list.
@@ -61,7 +61,9 @@ void visit_columns(Parts& snapshot, const Visit& visit) {
     visit("/grains/derivatives", snapshot.derivatives, 1);
     visit("/bodies/state", snapshot.bodies, Snapshot::body_numbers);
     visit("/bodies/extremes", snapshot.extremes, Snapshot::extreme_numbers);
+    visit("/bodies/turns", snapshot.turns, 2);
     visit("/contacts/pair", snapshot.pairs, 2);
+    visit("/contacts/image", snapshot.images, 2);
     visit("/contacts/memory", snapshot.memories, Snapshot::memory_numbers);
     visit("/contacts/spring", snapshot.springs, 1);
     visit("/contacts/clear_until", snapshot.clear_until, 1);

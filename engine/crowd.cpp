@@ -35,6 +35,11 @@ bool are_apart(const PlacedShape& a, const PlacedShape& b, double clearance) {
     return apart && apart->distance > clearance;
 }
 
+PlacedShape wrapped(PlacedShape body, const Period& period) {
+    body.pose.position = period.wrapped(body.pose.position);
+    return body;
+}
+
 }  // namespace
 
 Box box_of(const PlacedShape& body) {
@@ -54,12 +59,15 @@ struct Crowd::Tree {
     }
 };
 
-Crowd::Crowd(std::span<const PlacedShape> bodies) : tree_(std::make_unique<Tree>()) {
-    tree_->bodies.assign(bodies.begin(), bodies.end());
+Crowd::Crowd(std::span<const PlacedShape> bodies, const Period& period)
+    : period_(period), tree_(std::make_unique<Tree>()) {
     std::vector<Tree::Entry> entries;
     entries.reserve(bodies.size());
-    for (const PlacedShape& body : bodies)
-        entries.emplace_back(box_of(body), static_cast<std::uint32_t>(entries.size()));
+    for (const PlacedShape& body : bodies) {
+        tree_->bodies.push_back(wrapped(body, period));
+        entries.emplace_back(box_of(tree_->bodies.back()),
+                             static_cast<std::uint32_t>(entries.size()));
+    }
     tree_->entries = decltype(tree_->entries)(entries);
 }
 
@@ -68,36 +76,65 @@ Crowd::~Crowd() = default;
 std::size_t Crowd::size() const { return tree_->bodies.size(); }
 
 void Crowd::add(const PlacedShape& body) {
-    tree_->entries.insert({box_of(body), static_cast<std::uint32_t>(tree_->bodies.size())});
-    tree_->bodies.push_back(body);
+    tree_->bodies.push_back(wrapped(body, period_));
+    tree_->entries.insert(
+        {box_of(tree_->bodies.back()), static_cast<std::uint32_t>(tree_->bodies.size() - 1)});
+}
+
+/// All centres are in the domain, so the next image on each side is enough.
+template <class Visit>
+bool Crowd::any_image(const PlacedShape& body, const Visit& visit) const {
+    const int along_x = period_.size.x > 0.0 ? 1 : 0;
+    const int along_y = period_.size.y > 0.0 ? 1 : 0;
+    const PlacedShape here = wrapped(body, period_);
+    for (int x = -along_x; x <= along_x; ++x) {
+        for (int y = -along_y; y <= along_y; ++y) {
+            PlacedShape image = here;
+            image.pose.position += period_.shift(Turns{x, y});
+            if (visit(image)) return true;
+        }
+    }
+    return false;
 }
 
 bool Crowd::has_room_for(const PlacedShape& body, double clearance) const {
-    const auto is_near = [&](const Tree::Entry& entry) {
-        return !are_apart(tree_->bodies[entry.second], body, clearance);
-    };
-    return tree_->near(fattened(box_of(body), clearance), is_near) == tree_->entries.qend();
+    return !any_image(body, [&](const PlacedShape& image) {
+        const auto is_near = [&](const Tree::Entry& entry) {
+            return !are_apart(tree_->bodies[entry.second], image, clearance);
+        };
+        return tree_->near(fattened(box_of(image), clearance), is_near) != tree_->entries.qend();
+    });
 }
 
 std::optional<double> Crowd::top_of_what_is_near(const PlacedShape& body, double clearance) const {
-    const auto is_near = [&](const Tree::Entry& entry) {
-        return !are_apart(tree_->bodies[entry.second], body, clearance);
-    };
-    auto near = tree_->near(fattened(box_of(body), clearance), is_near);
     std::optional<double> top;
-    for (; near != tree_->entries.qend(); ++near)
-        top = std::max(top.value_or(near->first.high.y), near->first.high.y);
+    any_image(body, [&](const PlacedShape& image) {
+        const auto is_near = [&](const Tree::Entry& entry) {
+            return !are_apart(tree_->bodies[entry.second], image, clearance);
+        };
+        const double lifted = image.pose.position.y - body.pose.position.y;
+        auto near = tree_->near(fattened(box_of(image), clearance), is_near);
+        for (; near != tree_->entries.qend(); ++near) {
+            const double high = near->first.high.y - lifted;
+            top = std::max(top.value_or(high), high);
+        }
+        return false;
+    });
     return top;
 }
 
 std::vector<std::size_t> Crowd::touching(std::size_t body) const {
-    const PlacedShape& own = tree_->bodies[body];
-    const auto touches = [&](const Tree::Entry& entry) {
-        return entry.second != body && !are_apart(tree_->bodies[entry.second], own, 0.0);
-    };
-    auto near = tree_->near(box_of(own), touches);
     std::vector<std::size_t> others;
-    for (; near != tree_->entries.qend(); ++near) others.push_back(near->second);
+    any_image(tree_->bodies[body], [&](const PlacedShape& image) {
+        const auto touches = [&](const Tree::Entry& entry) {
+            return entry.second != body && !are_apart(tree_->bodies[entry.second], image, 0.0);
+        };
+        auto near = tree_->near(box_of(image), touches);
+        for (; near != tree_->entries.qend(); ++near)
+            if (std::ranges::find(others, near->second) == others.end())
+                others.push_back(near->second);
+        return false;
+    });
     return others;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/period.h"
 #include "geometry/box.h"
 #include "geometry/shape.h"
 #include "geometry/transform.h"
@@ -21,16 +22,18 @@ struct PlacedShape {
 geometry::Box box_of(const PlacedShape& body);
 
 /// Bodies that stand still, to look for room between them: not for every step, but for placing
-/// grains. The true shapes count, found by an R-tree of their boxes.
+/// grains. The true shapes count, found by an R-tree of their boxes; in a periodic domain those of
+/// their images too.
 class Crowd {
 public:
     /// All at once is several times as fast as one after the other.
-    explicit Crowd(std::span<const PlacedShape> bodies = {});
+    explicit Crowd(std::span<const PlacedShape> bodies = {}, const Period& period = {});
     ~Crowd();
     Crowd(const Crowd&) = delete;
     Crowd& operator=(const Crowd&) = delete;
 
     std::size_t size() const;
+    const Period& period() const { return period_; }
     void add(const PlacedShape& body);
 
     /// Whether everything is further away from the body than `clearance` (m, not negative).
@@ -42,6 +45,12 @@ public:
 
 private:
     struct Tree;
+    /// Calls visit(body), where everything is asked about it, for all images of it that can meet a
+    /// body of the crowd, until it returns true.
+    template <class Visit>
+    bool any_image(const PlacedShape& body, const Visit& visit) const;
+
+    Period period_;
     std::unique_ptr<Tree> tree_;
 };
 

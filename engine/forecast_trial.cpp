@@ -127,6 +127,7 @@ Pace pace_when_packed(const Scene& scene, const RunSetup& setup) {
         }
     Settings settings = setup.settings;
     settings.gravity = {};
+    settings.period = {};  // the trial lays its grains out elsewhere
     settings.largest_overlap = HUGE_VAL;
     Simulation simulation(std::move(model), settings);
     for (const NewGrain& grain : packed_grains(setup)) simulation.add_grain(grain);

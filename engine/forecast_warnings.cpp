@@ -91,9 +91,10 @@ private:
 
     void look_at_places(std::size_t g) {
         const auto& grains = setup_.grains[g];
+        const Domain& domain = scene_.domain;
         const auto is_outside = [&](const NewGrain& grain) {
-            return !contains(scene_.domain.x, grain.position.x) ||
-                   !contains(scene_.domain.y, grain.position.y);
+            return (!domain.periodic_x && !contains(domain.x, grain.position.x)) ||
+                   (!domain.periodic_y && !contains(domain.y, grain.position.y));
         };
         const auto count = std::ranges::count_if(grains, is_outside);
         if (count == 0) return;

@@ -63,9 +63,9 @@ std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed) {
 }
 
 std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
-                                                   std::span<const Wall> walls,
-                                                   std::uint64_t seed) {
-    Crowd crowd;
+                                                   std::span<const Wall> walls, std::uint64_t seed,
+                                                   const Period& period) {
+    Crowd crowd({}, period);
     for (const Wall& wall : walls) {
         const WallPlace place = place_at(wall.motion, 0.0);
         for (const WallPiece& piece : wall.pieces)

@@ -41,6 +41,7 @@ std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed);
 /// is placed among the walls and the groups before it. Throws std::invalid_argument that names the
 /// group.
 std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
-                                                   std::span<const Wall> walls, std::uint64_t seed);
+                                                   std::span<const Wall> walls, std::uint64_t seed,
+                                                   const Period& period = {});
 
 }  // namespace scree::engine

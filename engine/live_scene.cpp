@@ -85,7 +85,10 @@ void LiveScene::mind_the_domain() {
     std::vector<GrainId> gone;
     for (std::size_t i = 0; i < simulation_.grain_count(); ++i) {
         const Vec2 at = simulation_.position(i);
-        if (contains(scene_.domain.x, at.x) && contains(scene_.domain.y, at.y)) continue;
+        const Domain& domain = scene_.domain;
+        if ((domain.periodic_x || contains(domain.x, at.x)) &&
+            (domain.periodic_y || contains(domain.y, at.y)))
+            continue;
         const GrainId id = simulation_.id_of(i);
         if (scene_.domain.outflow == Outflow::error)
             throw Breakdown("grain " + std::to_string(id) + " left the domain at t = " +

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/periodic_boxes.h"
+
 namespace scree::engine {
 namespace {
 
@@ -165,6 +167,31 @@ double area_within(const Assembly& assembly, const Outline& outline, const Box& 
     }
     const std::span<const Vec2> corners = assembly.corners_of(outline);
     return whole ? area_of(corners) : area_of(common_part(corners, corners_of(region)));
+}
+
+Assembly unfolded(const Assembly& assembly, const Box& region) {
+    Assembly result;
+    result.gravity = assembly.gravity;
+    const BoxPeriod period = assembly.period.size;
+    const auto for_each_image = [&](const Outline& outline, const auto& add) {
+        const Images images = images_of(region, box_around(assembly, outline), period);
+        images.for_each([&](Image image) {
+            Outline copy = outline;
+            copy.centre += assembly.period.shift(image);
+            copy.first_corner = result.corners.size();
+            for (const Vec2 corner : assembly.corners_of(outline))
+                result.corners.push_back(corner + assembly.period.shift(image));
+            add(copy);
+        });
+    };
+    for (const AssemblyGrain& grain : assembly.grains)
+        for_each_image(grain.outline, [&](const Outline& outline) {
+            result.grains.push_back(grain);
+            result.grains.back().outline = outline;
+        });
+    for (const Outline& wall : assembly.walls)
+        for_each_image(wall, [&](const Outline& outline) { result.walls.push_back(outline); });
+    return result;
 }
 
 double wall_area_within(const Assembly& assembly, const Box& region) {

@@ -34,6 +34,10 @@ geometry::Box box_around(const Assembly& assembly, const Outline& outline);
 /// How much of the outline is within the region.
 double area_within(const Assembly& assembly, const Outline& outline, const geometry::Box& region);
 
+/// The same grains and walls as they are seen in a region of a periodic domain, which must not be
+/// larger than that: with the images that reach into it. For areas only: it has no contacts.
+Assembly unfolded(const Assembly& assembly, const geometry::Box& region);
+
 /// How much of the region is covered by walls, what several of them cover once. A disc that meets
 /// another wall is taken as a polygon of the same area with `corners_of_disc` corners.
 double wall_area_within(const Assembly& assembly, const geometry::Box& region);

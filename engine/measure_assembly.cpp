@@ -88,6 +88,7 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
     if (!(grain.mass > 0.0)) refuse(body, "has no mass");
     grain.velocity = frame.grains.velocity[row];
     grain.spin = frame.grains.spin[row];
+    grain.turns = frame.grains.turns[row];
     return grain;
 }
 
@@ -96,6 +97,7 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
 Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings) {
     Assembly assembly;
     assembly.gravity = surroundings.gravity;
+    assembly.period = surroundings.period;
     Places places;
     places.reserve(frame.grains.body.size() + frame.walls.body.size());
     for (std::size_t row = 0; row < frame.grains.body.size(); ++row) {

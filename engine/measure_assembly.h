@@ -29,6 +29,7 @@ struct AssemblyGrain {
     double inertia = 0.0;  ///< kg m2
     Vec2 velocity;
     double spin = 0.0;
+    Turns turns{};  ///< around a periodic domain
 };
 
 /// The bodies by their places in the assembly: grain k as k, piece k of the walls as -1 - k.
@@ -42,6 +43,7 @@ constexpr bool is_grain(std::int32_t body) { return body >= 0; }
 /// Grains and walls at one moment, and where they touch: all that measurements look at.
 struct Assembly {
     Vec2 gravity;  ///< m/s2
+    Period period{};
     std::vector<AssemblyGrain> grains;
     std::vector<Outline> walls;  ///< their convex pieces
     std::vector<AssemblyContact> contacts;
@@ -56,6 +58,7 @@ struct Assembly {
 struct Surroundings {
     Vec2 gravity;                   ///< m/s2
     std::vector<double> densities;  ///< of the materials, kg/m2
+    Period period{};
 };
 
 using ShapeOf = std::function<const BodyShape&(BodyNumber)>;

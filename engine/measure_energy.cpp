@@ -31,7 +31,8 @@ Measurement energy(const Assembly& assembly, const Ledger* ledger) {
         const KineticEnergy own = kinetic_energy(grain);
         kinetic.translation += own.translation;
         kinetic.rotation += own.rotation;
-        gravity -= grain.mass * dot(assembly.gravity, grain.outline.centre);
+        const Vec2 way = assembly.period.shift(grain.turns);
+        gravity -= grain.mass * dot(assembly.gravity, grain.outline.centre + way);
     }
     result.set("kinetic_translation", kinetic.translation);
     result.set("kinetic_rotation", kinetic.rotation);

@@ -97,7 +97,7 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
     const Frame frame = reader.read(result.frame);
     result.step = frame.step;
     result.time = frame.time;
-    Surroundings surroundings{scene.run.gravity, {}};
+    Surroundings surroundings{scene.run.gravity, {}, scene.domain.period()};
     for (const Material& material : scene.materials)
         surroundings.densities.push_back(material.density);
     try {

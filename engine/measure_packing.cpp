@@ -15,6 +15,17 @@ Measurement packing(const Assembly& assembly, const geometry::Box& region) {
         result.note = "not measurable: the region is empty or has no end";
         return result;
     }
+    if (const Period& period = assembly.period; period.any()) {
+        constexpr double rounding = 1.0 + 1e-9;
+        if ((period.size.x > 0.0 && size.x > rounding * period.size.x) ||
+            (period.size.y > 0.0 && size.y > rounding * period.size.y)) {
+            result.note = "not measurable: the region is larger than the periodic domain";
+            return result;
+        }
+        const Vec2 away = period.shift(period.turns_of(region.low));
+        const geometry::Box here{region.low - away, region.high - away};
+        return packing(unfolded(assembly, here), here);
+    }
     double grains = 0.0;
     for (const AssemblyGrain& grain : assembly.grains)
         grains += area_within(assembly, grain.outline, region);

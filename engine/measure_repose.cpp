@@ -144,6 +144,10 @@ Measurement angle_of_repose(const Assembly& assembly) {
                                               : "not measurable: there is no gravity";
         return result;
     }
+    if (assembly.period.any()) {
+        result.note = "not measurable: in a periodic domain a heap has no sides";
+        return result;
+    }
     const std::vector<std::size_t> deposit = main_deposit(assembly);
     result.set("grains", static_cast<double>(deposit.size()));
     result.set("stray_grains", static_cast<double>(assembly.grains.size() - deposit.size()));

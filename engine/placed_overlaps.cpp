@@ -50,6 +50,22 @@ double depth_of(const PlacedShape& a, const PlacedShape& b) {
     return overlap && overlap->chord > 0.0 ? overlap->area / overlap->chord : 0.0;
 }
 
+/// In a periodic domain in the image where it is deepest.
+double deepest_of(PlacedShape a, PlacedShape b, const Period& period) {
+    a.pose.position = period.wrapped(a.pose.position);
+    b.pose.position = period.wrapped(b.pose.position);
+    double deepest = depth_of(a, b);
+    if (!period.any()) return deepest;
+    for (const int x : {-1, 0, 1}) {
+        for (const int y : {-1, 0, 1}) {
+            PlacedShape image = b;
+            image.pose.position += period.shift(Turns{x, y});
+            deepest = std::max(deepest, depth_of(a, image));
+        }
+    }
+    return deepest;
+}
+
 /// Other places leave room for what is there: only lists are taken as they are.
 bool has_list(const Scene& scene) {
     return std::ranges::any_of(scene.grains, [](const GrainGroup& group) {
@@ -63,7 +79,8 @@ std::vector<PlacedOverlap> placed_overlaps(const Scene& scene, const RunSetup& s
     std::vector<PlacedOverlap> found;
     if (!has_list(scene)) return found;
     const Bodies bodies = bodies_of(scene, setup);
-    const Crowd crowd(bodies.shapes);
+    const Period period = scene.domain.period();
+    const Crowd crowd(bodies.shapes, period);
     for (std::size_t i = bodies.pieces; i < bodies.shapes.size(); ++i) {
         const std::size_t before = found.size();
         std::vector<std::size_t> others = crowd.touching(i);
@@ -72,7 +89,7 @@ std::vector<PlacedOverlap> placed_overlaps(const Scene& scene, const RunSetup& s
             if (j >= i) break;
             double area = geometry::area(*bodies.shapes[i].shape);
             if (j >= bodies.pieces) area = std::min(area, geometry::area(*bodies.shapes[j].shape));
-            const double depth = depth_of(bodies.shapes[i], bodies.shapes[j]);
+            const double depth = deepest_of(bodies.shapes[i], bodies.shapes[j], period);
             const double share = depth / diameter_of_disc(area);
             if (share < smallest_placed_overlap) continue;
             const PlacedOverlap overlap{bodies.names[i], bodies.names[j], depth, share};

@@ -175,13 +175,22 @@ void place(const PlaceLattice& spec, std::span<NewGrain> grains, Crowd& crowd,
     }
 }
 
+/// Whether an interval covers all of a periodic direction.
+bool goes_around(const Interval& interval, double period) {
+    constexpr double rounding = 1e-9;
+    return period > 0.0 && interval.high - interval.low >= (1.0 - rounding) * period;
+}
+
 /// A random orientation and a random place for it in the rectangle, if the grain is not too large.
-bool draw_pose(const PlaceRandom& spec, NewGrain& grain, Generator& generator) {
+/// Where the rectangle goes around, the grain may lie across the seam.
+bool draw_pose(const PlaceRandom& spec, const Period& period, NewGrain& grain,
+               Generator& generator) {
     grain.position = {};
     grain.angle = generator.uniform(0.0, 2.0 * std::numbers::pi);
     const Box box = box_of(placed(grain));
-    const Box room{Vec2{spec.x.low, spec.y.low} - box.low,
-                   Vec2{spec.x.high, spec.y.high} - box.high};
+    Box room{Vec2{spec.x.low, spec.y.low} - box.low, Vec2{spec.x.high, spec.y.high} - box.high};
+    if (goes_around(spec.x, period.size.x)) room.low.x = spec.x.low, room.high.x = spec.x.high;
+    if (goes_around(spec.y, period.size.y)) room.low.y = spec.y.low, room.high.y = spec.y.high;
     grain.position = {generator.uniform(room.low.x, room.high.x),
                       generator.uniform(room.low.y, room.high.y)};
     return room.low.x <= room.high.x && room.low.y <= room.high.y;
@@ -189,7 +198,7 @@ bool draw_pose(const PlaceRandom& spec, NewGrain& grain, Generator& generator) {
 
 bool find_room(const PlaceRandom& spec, NewGrain& grain, const Crowd& crowd, Generator& generator) {
     for (int tries = 0; tries < most_tries; ++tries)
-        if (draw_pose(spec, grain, generator) &&
+        if (draw_pose(spec, crowd.period(), grain, generator) &&
             crowd.has_room_for(placed(grain), clearance(grain)))
             return true;
     return false;

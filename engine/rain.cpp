@@ -40,9 +40,11 @@ const PlaceRain& rain_of(const GrainGroup& group) {
 
 }  // namespace
 
-Rain::Rain(const GrainGroup& group, std::uint64_t seed, const Interval& domain, double dt)
+Rain::Rain(const GrainGroup& group, std::uint64_t seed, const Interval& domain, double dt,
+           const Period& period)
     : place_(rain_of(group)),
       domain_(domain),
+      period_(period),
       grains_(make_grains(group, seed)),
       generator_(seed, group.name + "/places") {
     if (place_.below) domain_.high = std::min(domain_.high, *place_.below);
@@ -52,6 +54,7 @@ Rain::Rain(const GrainGroup& group, std::uint64_t seed, const Interval& domain, 
         widest = std::max(widest, 2.0 * geometry::radius(grain.shape));
         narrowest = std::min(narrowest, 2.0 * geometry::inradius(grain.shape));
     }
+    check_period();
     const double range = place_.x.high - place_.x.low;
     if (widest > range)
         throw std::invalid_argument("grains " + group.name + ": place.x is " + number_text(range) +
@@ -61,6 +64,20 @@ Rain::Rain(const GrainGroup& group, std::uint64_t seed, const Interval& domain, 
         {1.0, std::floor(share_of_range * range / widest), steps_of_a_batch * dt * place_.rate});
     columns_ = static_cast<std::size_t>(
         std::clamp(range / narrowest, 1.0, static_cast<double>(most_columns)));
+}
+
+void Rain::check_period() const {
+    if (period_.size.y > 0.0)
+        throw std::invalid_argument(
+            "rain falls on a surface, and a domain that is periodic in y has "
+            "none: place the grains at random or on a lattice");
+    const double low = period_.low.x;
+    const double high = low + period_.size.x;
+    if (period_.size.x > 0.0 && (place_.x.low < low || place_.x.high > high))
+        throw std::invalid_argument(
+            "place.x reaches beyond a domain that is periodic in x: keep it "
+            "within " +
+            number_text(low) + " and " + number_text(high) + " m");
 }
 
 bool Rain::due(double time) const {
@@ -87,10 +104,11 @@ std::vector<NewGrain> Rain::release(double time, std::span<const PlacedShape> wa
     std::vector<PlacedShape> bodies(walls.begin(), walls.end());
     for (const PlacedShape& grain : grains) {
         const Box box = box_of(grain);
-        if (box.high.x >= place_.x.low && box.low.x <= place_.x.high) bodies.push_back(grain);
+        const bool below = box.high.x >= place_.x.low && box.low.x <= place_.x.high;
+        if (below || period_.any()) bodies.push_back(grain);
     }
-    Crowd crowd(bodies);
-    Surface surface(place_.x, columns_, domain_.low);
+    Crowd crowd(bodies, period_);
+    Surface surface(place_.x, columns_, domain_.low, period_.size.x);
     for (const PlacedShape& wall : walls) surface.add_wall(wall, domain_.high);
     add_grains_at_rest(surface, crowd, bodies, walls.size());
 

@@ -36,15 +36,16 @@ public:
     /// `domain` is the height of the domain: no grain starts above it, and where there is no wall
     /// its bottom is the surface. The time step `dt` (s) says how seldom batches must come. Throws
     /// std::invalid_argument with the first of find_errors, or when the range is too narrow for the
-    /// largest grain.
-    Rain(const GrainGroup& group, std::uint64_t seed, const Interval& domain, double dt);
+    /// largest grain. Not for domains that are periodic in y, and the range must lie within one
+    /// that is periodic in x.
+    Rain(const GrainGroup& group, std::uint64_t seed, const Interval& domain, double dt,
+         const Period& period = {});
 
     /// Cheap: ask in every step.
     bool due(double time) const;
 
     /// The grains to add now. Depends on the state, the time and the poses alone. Walls and grains:
-    /// as they are now, in the order of their ids; in a periodic domain with the images that reach
-    /// into the range.
+    /// as they are now, in the order of their ids.
     std::vector<NewGrain> release(double time, std::span<const PlacedShape> walls,
                                   std::span<const PlacedShape> grains);
 
@@ -62,10 +63,12 @@ public:
 private:
     /// Grains that should have come after this many batches.
     std::uint64_t due_after(std::uint64_t batches) const;
+    void check_period() const;
     bool find_room(NewGrain& grain, const Surface& surface, const Crowd& crowd);
 
     PlaceRain place_;
     Interval domain_;
+    Period period_;
     std::vector<NewGrain> grains_;
     double batch_ = 1.0;       ///< grains: not a whole number, so that the rate is kept
     std::size_t columns_ = 1;  ///< of the surface

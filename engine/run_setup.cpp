@@ -13,14 +13,44 @@ namespace {
 constexpr double most_steps = 0x1p53;
 
 void refuse_what_is_missing(const Scene& scene) {
-    if (scene.domain.periodic_x || scene.domain.periodic_y)
-        throw std::invalid_argument(
-            "domain.periodic: periodic domains cannot be run yet; leave it empty");
     if (!scene.sweep.empty())
         throw std::invalid_argument(
             "sweep: one member at a time, please: --set what is swept, or leave it out with --set "
             "sweep={}");
     if (scene.grains.empty()) throw std::invalid_argument("grains: there are none");
+}
+
+/// Throws for grains that a periodic domain is too narrow for, and for walls that do not fit into
+/// it.
+void check_periods(const Scene& scene) {
+    const Period period = scene.domain.period();
+    if (!period.any()) return;
+    for (const GrainGroup& group : scene.grains) {
+        const std::vector<NewGrain> grains = make_grains(group, scene.seed);
+        for (std::size_t k = 0; k < grains.size(); ++k) {
+            const double across = 2.0 * geometry::radius(grains[k].shape);
+            for (const auto& [name, size] :
+                 {std::pair{"x", period.size.x}, std::pair{"y", period.size.y}}) {
+                if (!(size > 0.0) || size >= least_period * across) continue;
+                throw std::invalid_argument(
+                    std::string("domain.periodic: grain `") + group.name + " " + std::to_string(k) +
+                    "` is " + number_text(across) + " m across, and the domain is only " +
+                    number_text(size) + " m long in " + name + ": it must be " +
+                    number_text(least_period * across) +
+                    " m at least, so that no two grains meet twice; make domain." + name +
+                    " wider or the grains smaller");
+            }
+        }
+    }
+    for (const auto& [name, wall] : scene.walls) {
+        for (WallPiece piece : wall.pieces) {
+            try {
+                fit_into(period, piece, wall.motion);
+            } catch (const std::invalid_argument& error) {
+                throw std::invalid_argument("walls." + name + ": " + error.what());
+            }
+        }
+    }
 }
 
 /// All grains that will ever come, and whose they are.
@@ -92,19 +122,21 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds) {
 
 RunSetup set_up(const Scene& scene) {
     refuse_what_is_missing(scene);
+    check_periods(scene);
     RunSetup setup;
     setup.model.materials = scene.materials;
     setup.model.contacts = scene.contacts;
     for (const SceneWall& wall : scene.walls) setup.model.walls.push_back(wall.wall);
-    setup.grains = starting_grains(scene.grains, setup.model.walls, scene.seed);
+    setup.grains =
+        starting_grains(scene.grains, setup.model.walls, scene.seed, scene.domain.period());
     setup.step = choose_step(scene, kinds_of(scene, setup.grains));
-    setup.settings = {setup.step.dt,        scene.run.integrator, scene.law,
-                      scene.broad_phase,    scene.run.gravity,    scene.run.threads,
-                      scene.largest_overlap};
+    setup.settings = {setup.step.dt,         scene.run.integrator, scene.law,
+                      scene.broad_phase,     scene.run.gravity,    scene.run.threads,
+                      scene.largest_overlap, scene.domain.period()};
     for (std::size_t g = 0; g < scene.grains.size(); ++g)
         if (std::holds_alternative<PlaceRain>(scene.grains[g].place))
-            setup.rains.push_back(
-                {g, Rain(scene.grains[g], scene.seed, scene.domain.y, setup.step.dt)});
+            setup.rains.push_back({g, Rain(scene.grains[g], scene.seed, scene.domain.y,
+                                           setup.step.dt, scene.domain.period())});
     return setup;
 }
 

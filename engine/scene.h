@@ -12,6 +12,7 @@
 #include "engine/grain_group.h"
 #include "engine/integrator.h"
 #include "engine/material.h"
+#include "engine/period.h"
 #include "engine/scene_error.h"
 #include "engine/scene_files.h"
 #include "engine/wall.h"
@@ -38,6 +39,11 @@ struct Domain {
     bool periodic_x = false;
     bool periodic_y = false;
     Outflow outflow = Outflow::error;
+
+    Period period() const {
+        return {{x.low, y.low},
+                {periodic_x ? x.high - x.low : 0.0, periodic_y ? y.high - y.low : 0.0}};
+    }
 };
 
 struct SceneWall {

@@ -40,9 +40,14 @@ Type domain_type() {
             {"x", required, interval("m"), "From left to right."},
             {"y", required, interval("m"), "From bottom to top."},
             {"periodic", or_else("[]"), list(word({"x", "y"}), 0, 2),
-             "Directions in which what leaves on one side comes in on the other."},
+             "Directions in which what leaves on one side comes in on the other. The domain must "
+             "be "
+             "at least 2.2 times as long there as the largest grain is across. A wall that is as "
+             "long as the domain has no ends there and must be level; a shorter one is met again "
+             "after each period, as grains are."},
             {"outflow", or_else("\"error\""), word({"error", "remove"}),
-             "What happens to a grain that leaves: the run stops, or goes on without the grain."},
+             "What happens to a grain that leaves, in a direction that is not periodic: the run "
+             "stops, or goes on without the grain."},
         },
         domain_rule);
 }

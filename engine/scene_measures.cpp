@@ -23,7 +23,7 @@ std::vector<NamedMeasurement> measure_scene(const LiveScene& live, ShapeBook& sh
     const Scene& scene = live.scene();
     if (scene.measures.empty()) return results;
     shapes.update(live.simulation());
-    Surroundings surroundings{scene.run.gravity, {}};
+    Surroundings surroundings{scene.run.gravity, {}, scene.domain.period()};
     for (const Material& material : scene.materials)
         surroundings.densities.push_back(material.density);
     const Assembly assembly = assemble(

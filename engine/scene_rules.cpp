@@ -126,6 +126,17 @@ void check_trace(const CheckedTable& scene) {
     }
 }
 
+/// A heap has two sides, and what is periodic has none.
+void check_measures(const CheckedTable& scene) {
+    if (list(table(scene.table, "domain"), "periodic").empty()) return;
+    for (const Node& node : list(scene.table, "measure")) {
+        const auto& measure = *node.as<TomlTable>();
+        if (text(measure, "kind") != "angle_of_repose") continue;
+        scene.report.add(node.place, "measure." + text(measure, "name") +
+                                         ": there is no angle of repose in a periodic domain");
+    }
+}
+
 void check_damping(const CheckedTable& material) {
     if (has(material.table, "damping") && has(material.table, "restitution"))
         material.error("restitution", "and damping exclude each other: keep one");
@@ -180,6 +191,7 @@ void scene_rule(const CheckedTable& scene) {
     check_law(scene);
     check_trace(scene);
     check_periods(scene);
+    check_measures(scene);
     check_grains(scene);
     check_piece_count(scene);
 }

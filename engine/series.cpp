@@ -59,7 +59,7 @@ Trace trace_of_grain(const Simulation& simulation, std::size_t grain) {
             torque += effect.torque[1];
         }
     }
-    const Vec2 at = simulation.position(grain);
+    const Vec2 at = simulation.unwrapped_position(grain);
     const Vec2 velocity = simulation.velocity(grain);
     return {at.x,       at.y,       simulation.angle(grain),
             velocity.x, velocity.y, simulation.spin(grain),

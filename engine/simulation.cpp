@@ -15,6 +15,13 @@ using geometry::Rotation;
 using geometry::Shape;
 using geometry::Transform;
 
+/// For the hash.
+template <class Count>
+std::uint64_t word_of(const Count& count) {
+    return std::uint64_t{static_cast<std::uint32_t>(count.x)} << 32 |
+           static_cast<std::uint32_t>(count.y);
+}
+
 }  // namespace
 
 class Simulation::Stopwatch {
@@ -37,10 +44,13 @@ Simulation::Simulation(Model model, const Settings& settings)
       settings_(settings),
       gear_(gear_of(settings.integrator)),
       workers_(settings.threads),
-      broad_phase_(make_broad_phase(settings.broad_phase)),
+      box_axes_{BoxAxis(settings.period.low.x, settings.period.size.x),
+                BoxAxis(settings.period.low.y, settings.period.size.y)},
       worker_counts_(workers_.count()) {
     if (!(settings.dt > 0.0) || !std::isfinite(settings.dt))
         throw std::invalid_argument("the time step must be a positive number of seconds");
+    broad_phase_ =
+        make_broad_phase(settings.broad_phase, {box_axes_[0].period(), box_axes_[1].period()});
     stability_.limit = stable_limit_of(settings.integrator).drag;
     set_up_walls();
 }
@@ -53,6 +63,7 @@ void Simulation::check_kind(const NewGrain& grain) const {
             "the law `linear` is for discs; polygons take `area` or `energy`");
     if (grain.material >= model_.materials.size())
         throw std::invalid_argument("a grain is of a material that there is not");
+    check_size(grain.shape);
 }
 
 GrainId Simulation::add_grain(const NewGrain& grain) {
@@ -85,6 +96,8 @@ GrainId Simulation::add_grain(const NewGrain& grain) {
     kinematics.velocity = grain.velocity;
     kinematics.spin = grain.spin;
     kinematics_.push_grain(kinematics);
+    turns_.push_grain({});
+    turned_.push_grain({});
     extremes_.push_grain({});
     boxes_.push_grain({});
     ledger_.added += 0.5 * mass * dot(grain.velocity, grain.velocity) +
@@ -102,7 +115,7 @@ void Simulation::remove_grain(GrainId id) {
     const Vec2 v = velocity(grain);
     ledger_.added -= 0.5 * mass_[grain] * dot(v, v) +
                      0.5 * inertia_[grain] * spin(grain) * spin(grain) -
-                     mass_[grain] * dot(settings_.gravity, position(grain));
+                     mass_[grain] * dot(settings_.gravity, unwrapped_position(grain));
     const auto body = static_cast<Body>(grain);
     drop_contacts_if([body](BodyPair pair) { return pair.i == body || pair.j == body; });
     // Those above it get other numbers.
@@ -117,6 +130,8 @@ void Simulation::remove_grain(GrainId id) {
     inertia_.erase(inertia_.begin() + at);
     constitution_.erase_grain(grain);
     kinematics_.erase_grain(grain);
+    turns_.erase_grain(grain);
+    turned_.erase_grain(grain);
     extremes_.erase_grain(grain);
     boxes_.erase_grain(grain);
     x_.erase(grain);
@@ -133,6 +148,8 @@ void Simulation::forget_grains() {
     inertia_.clear();
     constitution_.clear_grains();
     kinematics_.clear_grains();
+    turns_.clear_grains();
+    turned_.clear_grains();
     extremes_.clear_grains();
     boxes_.clear_grains();
     x_ = y_ = angle_ = Coordinate();
@@ -142,7 +159,11 @@ void Simulation::forget_grains() {
 void Simulation::take_stock() {
     broad_phase_->forget();
     double sum = 0.0;
-    for (const Constitution& body : constitution_.of_grains()) sum += body.ring.radius();
+    largest_radius_ = 0.0;
+    for (const Constitution& body : constitution_.of_grains()) {
+        sum += body.ring.radius();
+        largest_radius_ = std::max(largest_radius_, body.ring.radius());
+    }
     const std::size_t n = std::max<std::size_t>(grain_count(), 1);
     mean_radius_ = sum / static_cast<double>(n);
     scaled_x_.resize(grain_count());
@@ -160,6 +181,7 @@ void Simulation::step() {
     stopwatch.lap(Phase::predict);
     if (outrun_) {
         choose_skin();
+        wrap_bodies();
         make_boxes();
         stopwatch.lap(Phase::boxes);
         find_pairs();
@@ -258,9 +280,6 @@ void Simulation::report_not_finite() const {
     }
 }
 
-Vec2 Simulation::position(std::size_t grain) const {
-    return {x_.derivative(0)[grain], y_.derivative(0)[grain]};
-}
 double Simulation::angle(std::size_t grain) const { return angle_.derivative(0)[grain]; }
 Vec2 Simulation::velocity(std::size_t grain) const {
     return Vec2{x_.derivative(1)[grain], y_.derivative(1)[grain]} / settings_.dt;
@@ -278,8 +297,8 @@ Stress Simulation::stress(std::size_t grain) const {
         const bool second = of_grain_[at] % 2 != 0;
         if (!touches(k)) continue;
         const Vec2 point = point_of_force(k);
-        const auto [i, j] = contacts_[k].pair;
-        const Vec2 centres = kinematics_[j].pose.position - kinematics_[i].pose.position;
+        const Vec2 centres =
+            second_place(contacts_[k]) - kinematics_[contacts_[k].pair.i].pose.position;
         const Vec2 arm = second ? point - centres : point;
         const Vec2 force = second ? forces_[k].force : -forces_[k].force;
         stress.xx -= density * arm.x * force.x;
@@ -295,7 +314,7 @@ Ledger Simulation::ledger() const {
     for (std::size_t i = 0; i < grain_count(); ++i) {
         const Vec2 v = velocity(i);
         ledger.kinetic += 0.5 * mass_[i] * dot(v, v) + 0.5 * inertia_[i] * spin(i) * spin(i);
-        ledger.gravity -= mass_[i] * dot(settings_.gravity, position(i));
+        ledger.gravity -= mass_[i] * dot(settings_.gravity, unwrapped_position(i));
     }
     return ledger;
 }
@@ -311,11 +330,13 @@ std::uint64_t Simulation::state_hash() const {
         for (std::size_t k = 0; k < gear_.values; ++k)
             for (const Coordinate* coordinate : {&x_, &y_, &angle_})
                 number(coordinate->derivative(k)[i]);
+        if (settings_.period.any()) word(word_of(turns_[static_cast<Body>(i)]));
     }
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
         if (touching_[k] == 0 && contacts_[k].spring == 0.0) continue;
         word(contacts_[k].pair.i);
         word(contacts_[k].pair.j);
+        if (settings_.period.any()) word(word_of(contacts_[k].image));
         number(contacts_[k].spring);
     }
     for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) {

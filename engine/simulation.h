@@ -16,6 +16,9 @@
 #include "engine/grains.h"
 #include "engine/integrator.h"
 #include "engine/ledger.h"
+#include "engine/period.h"
+#include "engine/periodic_boxes.h"
+#include "engine/periodic_walls.h"
 #include "engine/snapshot.h"
 #include "engine/stability.h"
 #include "engine/wall.h"
@@ -33,6 +36,7 @@ struct Settings {
     std::uint32_t threads = 2;
     /// The largest overlap of two grains that is still a contact, as a share of the smaller's area.
     double largest_overlap = 0.25;
+    Period period{};
 };
 
 /// What a run is made of, and does not change.
@@ -58,6 +62,7 @@ private:
 struct Contact {
     BodyPair pair;
     geometry::PairMemory memory;  ///< lives as long as the boxes overlap
+    Image image{};                ///< of the second body, that the first is with
     /// N; lives as long as the bodies touch. Of a piece that is felt as one with others: its share.
     double spring = 0.0;
 };
@@ -121,8 +126,12 @@ public:
     GrainId id_of(std::size_t grain) const { return ids_[grain]; }
     /// As of the last force evaluation: the predicted state.
     const Kinematics& kinematics(Body body) const { return kinematics_[body]; }
-    /// The corrected state.
+    /// The corrected state; in a periodic domain the place within it.
     geometry::Vec2 position(std::size_t grain) const;
+    /// Where the grain would be if it had not been put back when it left a periodic domain.
+    geometry::Vec2 unwrapped_position(std::size_t grain) const;
+    /// How often it went around: unwrapped is position and so many periods.
+    Turns turns(std::size_t grain) const;
     double angle(std::size_t grain) const;
     geometry::Vec2 velocity(std::size_t grain) const;
     double spin(std::size_t grain) const;
@@ -145,12 +154,18 @@ public:
     Vec2 point_of_force(std::size_t k) const {
         return settings_.law == LawKind::area ? overlaps_[k].centroid : overlaps_[k].midpoint;
     }
+    const Period& period() const { return settings_.period; }
+    /// Of a grain or a piece of a wall: the periods by which kinematics() and the images of
+    /// contacts are behind where it came.
+    Turns turns_put_back(Body body) const { return turns_[body]; }
 
     std::size_t wall_count() const { return model_.walls.size(); }
     /// Which of the bodies are its pieces: wall_body(first) and so on, as Kinematics knows them.
     Range pieces_of(std::size_t wall) const { return {first_piece_[wall], first_piece_[wall + 1]}; }
     std::size_t wall_of(Body piece) const { return wall_of_piece_[wall_index(piece)]; }
     bool is_there(std::size_t wall) const { return model_.walls[wall].is_there(time()); }
+    /// Of a piece: in which directions of a periodic domain it has no ends.
+    Spans spans_of(Body piece) const { return spans_[wall_index(piece)]; }
     /// Where it is, and how it moves.
     WallPlace wall_place(std::size_t wall) const {
         return place_at(model_.walls[wall].motion, time());
@@ -202,6 +217,17 @@ private:
     };
 
     void set_up_walls();
+    Vec2 raw_position(std::size_t grain) const;
+    void wrap_bodies();
+    void check_reach(Body body) const;
+    double thickest_skin() const;
+    void check_size(const geometry::Shape& shape) const;
+    geometry::Box snapped(const geometry::Box& box) const;
+    /// Of a contact's second body, where the first meets it.
+    Vec2 second_place(const Contact& contact) const {
+        const Vec2 place = kinematics_[contact.pair.j].pose.position;
+        return contact.image == Image{} ? place : place + settings_.period.shift(contact.image);
+    }
     void check_kind(const NewGrain& grain) const;
     void forget_grains();
     const geometry::Shape& shape_in(std::span<const NewGrain> grains, std::size_t k) const;
@@ -276,23 +302,28 @@ private:
     std::vector<std::uint32_t> wall_of_piece_;
     std::vector<std::uint8_t> is_grouped_;  ///< of each piece: its wall has others
     std::vector<std::uint8_t> was_there_;   ///< of each wall, at the last step
+    std::vector<Spans> spans_;              ///< of each piece
 
     // The state of the bodies.
     Coordinate x_;
     Coordinate y_;
     Coordinate angle_;
     BodyArray<Kinematics> kinematics_;
+    BodyArray<Turns> turns_;  ///< that were taken off the positions
     std::uint64_t steps_ = 0;
 
     // The boxes, and what was found with them.
     BodyArray<geometry::ExtremeVertices> extremes_;
     Boxes boxes_;
-    double mean_radius_ = 0.0;  ///< of the grains
+    std::array<BoxAxis, 2> box_axes_;
+    BodyArray<Turns> turned_;      ///< at this detection
+    double mean_radius_ = 0.0;     ///< of the grains
+    double largest_radius_ = 0.0;  ///< likewise
     double skin_ = 0.0;
     std::uint64_t detected_at_ = 0;  ///< the step of the last detection
     bool outrun_ = true;             ///< some body has left its box, or there is none yet
     bool bodies_changed_ = true;
-    std::vector<BodyPair> pairs_;
+    std::vector<ImagePair> pairs_;
 
     // The contacts, in the order of their pairs.
     std::vector<Contact> contacts_;

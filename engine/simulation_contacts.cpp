@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
-#include <sstream>
 #include <type_traits>
 #include <utility>
 
@@ -155,8 +154,14 @@ void Simulation::touch_by() {
     const auto [i, j] = contact.pair;
     const Kinematics& a = kinematics_[i];
     const Kinematics& b = kinematics_[j];
+    const Transform* pose_b = &b.pose;
+    Transform image;
+    if (contact.image != Image{}) [[unlikely]] {
+        image = {second_place(contact), b.pose.rotation};
+        pose_b = &image;
+    }
     const geometry::Proximity answer =
-        proximity_of(constitution_[i], a.pose, constitution_[j], b.pose, contact.memory, counts);
+        proximity_of(constitution_[i], a.pose, constitution_[j], *pose_b, contact.memory, counts);
     if (const auto* apart = std::get_if<Apart>(&answer)) {
         clear_until_[k] = a.travel + b.travel + clear_share * apart->distance;
         touching_[k] = 0;
@@ -235,7 +240,8 @@ ContactMotion Simulation::motion_of(std::size_t k) const {
     const Constitution& of_a = constitution_[i];
     const Constitution& of_b = constitution_[j];
     ContactMotion motion;
-    motion.centres = b.pose.position - a.pose.position;
+    const Vec2 place_b = second_place(contacts_[k]);
+    motion.centres = place_b - a.pose.position;
     motion.velocity = b.velocity - a.velocity;
     motion.spin_a = a.spin;
     motion.spin_b = b.spin;
@@ -247,7 +253,8 @@ ContactMotion Simulation::motion_of(std::size_t k) const {
     motion.drag = drag_[k];
     motion.b_is_wall = is_wall(j);
     if constexpr (std::is_same_v<Law, LinearLaw>)
-        motion.disc_depth = depth_of(of_a, a.pose, of_b, b.pose, contacts_[k].memory);
+        motion.disc_depth =
+            depth_of(of_a, a.pose, of_b, {place_b, b.pose.rotation}, contacts_[k].memory);
     return motion;
 }
 
@@ -381,15 +388,6 @@ void Simulation::look_at_stability() {
             stability_.step = steps_;
         }
     });
-}
-
-std::string Stability::sentence(double dt) const {
-    std::ostringstream text;
-    text << "at t = " << static_cast<double>(step) * dt << " s the contacts of grain " << grain
-         << " damped it by " << drag << " in a step, where the integrator becomes unstable at "
-         << limit << ": take a time step below " << 0.5 * limit / drag * dt
-         << " s, or less damping";
-    return text.str();
 }
 
 }  // namespace scree::engine

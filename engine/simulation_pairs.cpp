@@ -36,7 +36,7 @@ void Simulation::choose_skin() {
         const double u = furthest / (static_cast<double>(steps) * mean_radius_);
         share = std::clamp(std::sqrt(detection_price * u), least_skin, most_skin);
     }
-    skin_ = share * mean_radius_;
+    skin_ = std::min(share * mean_radius_, thickest_skin());
     detected_at_ = steps_;
 }
 
@@ -47,12 +47,15 @@ void Simulation::make_boxes() {
         const geometry::Box tight =
             constitution.is_disc ? geometry::bounding_box(Disc(constitution.ring.radius()), pose)
                                  : geometry::bounding_box(constitution.ring, pose, extremes_[body]);
-        boxes_[body] = geometry::fattened(tight, skin_);
+        boxes_[body] = snapped(geometry::fattened(tight, skin_));
     };
     workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t) {
         for (std::size_t i = range.first; i < range.last; ++i) make(static_cast<Body>(i));
     });
-    for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) make(wall_body(k));
+    for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) {
+        make(wall_body(k));
+        make_endless(boxes_[wall_body(k)], spans_[k]);
+    }
 }
 
 void Simulation::find_pairs() {
@@ -75,14 +78,17 @@ void Simulation::merge_contacts() {
     auto plain = old_contacts_.cbegin();
     const auto plain_end = plain + static_cast<std::ptrdiff_t>(plain_);
     auto grouped = plain_end;
-    const auto take = [](BodyPair pair, auto& old, auto end, std::vector<Contact>& contacts) {
-        while (old != end && old->pair < pair) ++old;
-        contacts.push_back(old != end && old->pair == pair ? *old : Contact{pair, {}, 0.0});
+    const auto key = [](const Contact& contact) { return ImagePair{contact.pair, contact.image}; };
+    const auto take = [&](const ImagePair& pair, auto& old, auto end,
+                          std::vector<Contact>& contacts) {
+        while (old != end && key(*old) < pair) ++old;
+        contacts.push_back(
+            old != end && key(*old) == pair ? *old : Contact{pair.bodies, {}, pair.image, 0.0});
     };
-    for (const BodyPair& pair : pairs_) {
-        if (is_wall(pair.j)) {
-            if (was_there_[wall_of(pair.j)] == 0) continue;
-            if (is_grouped_[wall_index(pair.j)] != 0) {
+    for (const ImagePair& pair : pairs_) {
+        if (const Body j = pair.bodies.j; is_wall(j)) {
+            if (was_there_[wall_of(j)] == 0) continue;
+            if (is_grouped_[wall_index(j)] != 0) {
                 take(pair, grouped, old_contacts_.cend(), grouped_contacts_);
                 continue;
             }

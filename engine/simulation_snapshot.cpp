@@ -17,6 +17,9 @@ using geometry::PairMemory;
 constexpr double largest_coordinate = 1e50;
 /// A step count beyond this is no exact double, and so no time.
 constexpr std::uint64_t most_steps = std::uint64_t{1} << 53;
+/// Turns of a body, and how far the image of a pair may be: it is the next one, or the one after.
+constexpr std::int32_t most_turns = 1 << 30;
+constexpr std::int32_t most_images = 2;
 /// Of a unit vector that was computed, with room to spare.
 constexpr double unit_error = 1e-9;
 
@@ -39,6 +42,21 @@ void require_size(std::size_t size, std::size_t expected, const char* what) {
 
 bool all_finite(const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// Pairs of numbers, for x and y: none where the domain is not periodic.
+bool are_turns(const std::vector<std::int32_t>& counts, const Period& period, std::int32_t most) {
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+        const bool periodic = (k % 2 == 0 ? period.size.x : period.size.y) > 0.0;
+        if (counts[k] < -most || counts[k] > most || (!periodic && counts[k] != 0)) return false;
+    }
+    return true;
+}
+
+ImagePair pair_in(const Snapshot& from, std::size_t k) {
+    return {{from.pairs[2 * k], from.pairs[2 * k + 1]},
+            {static_cast<std::int8_t>(from.images[2 * k]),
+             static_cast<std::int8_t>(from.images[2 * k + 1])}};
 }
 
 bool is_unit(double x, double y) { return std::abs(x * x + y * y - 1.0) < unit_error; }
@@ -85,11 +103,15 @@ Snapshot Simulation::snapshot() const {
               state.pose.rotation.s, state.velocity.x, state.velocity.y, state.spin, state.travel})
             out.bodies.push_back(value);
         for (const std::uint16_t index : extremes_[body].index) out.extremes.push_back(index);
+        for (const std::int32_t count : {turns_[body].x, turns_[body].y})
+            out.turns.push_back(count);
     });
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
         const Contact& contact = contacts_[k];
         out.pairs.push_back(contact.pair.i);
         out.pairs.push_back(contact.pair.j);
+        out.images.push_back(contact.image.x);
+        out.images.push_back(contact.image.y);
         append(out.memories, contact.memory);
         out.springs.push_back(contact.spring);
         if (touching_[k] == 0) continue;
@@ -130,6 +152,8 @@ void Simulation::check_bodies(const Snapshot& from, std::span<const NewGrain> gr
     require_size(from.derivatives.size(), 3 * gear_.values * n, "the motion of the grains");
     require_size(from.bodies.size(), Snapshot::body_numbers * bodies, "the bodies");
     require_size(from.extremes.size(), Snapshot::extreme_numbers * bodies, "the boxes");
+    require_size(from.turns.size(), 2 * bodies, "the turns");
+    require(are_turns(from.turns, settings_.period, most_turns), "a body went around too often");
     require(all_finite(from.derivatives) && all_finite(from.bodies), "a body is not finite");
     for (const double value : from.derivatives)
         require(std::abs(value) < largest_coordinate, "a grain is out of all reach");
@@ -164,6 +188,8 @@ void Simulation::check_contacts(const Snapshot& from, std::span<const NewGrain> 
     const std::size_t pieces = wall_of_piece_.size();
     require(from.pairs.size() % 2 == 0 && n < (std::size_t{1} << 31), "half a pair, or too many");
     require_size(from.memories.size(), Snapshot::memory_numbers * n, "what contacts remember");
+    require_size(from.images.size(), 2 * n, "the images");
+    require(are_turns(from.images, settings_.period, most_images), "an image is too far away");
     require_size(from.springs.size(), n, "the springs");
     require_size(from.clear_until.size(), n, "the travel before pairs can touch");
     require_size(from.touching.size(), n, "which contacts touch");
@@ -174,9 +200,10 @@ void Simulation::check_contacts(const Snapshot& from, std::span<const NewGrain> 
             "a contact is not finite");
     const double time = static_cast<double>(from.steps) * settings_.dt;
     bool was_grouped = false;
-    BodyPair last;
+    ImagePair last;
     for (std::size_t k = 0; k < n; ++k) {
-        const BodyPair pair{from.pairs[2 * k], from.pairs[2 * k + 1]};
+        const ImagePair key = pair_in(from, k);
+        const BodyPair pair = key.bodies;
         const bool with_wall = is_wall(pair.j);
         require(pair.i < grains.size() && (with_wall ? wall_index(pair.j) < pieces
                                                      : pair.i < pair.j && pair.j < grains.size()),
@@ -184,10 +211,10 @@ void Simulation::check_contacts(const Snapshot& from, std::span<const NewGrain> 
         require(!with_wall || model_.walls[wall_of(pair.j)].is_there(time),
                 "a contact is with a wall that is not there");
         const bool grouped = with_wall && is_grouped_[wall_index(pair.j)] != 0;
-        require(k == 0 || (grouped == was_grouped ? last < pair : grouped),
+        require(k == 0 || (grouped == was_grouped ? last < key : grouped),
                 "the contacts are not in their order");
         was_grouped = grouped;
-        last = pair;
+        last = key;
         const std::uint16_t* memory = from.memories.data() + k * Snapshot::memory_numbers;
         require(memory[0] <= static_cast<std::uint16_t>(PairMemory::Kind::crossing) &&
                     fits(memory_from(memory), shape_in(grains, pieces + pair.i),
@@ -227,10 +254,13 @@ void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains)
             std::copy_n(number, grain_count(), coordinate->derivative(k));
     const double* body = from.bodies.data();
     const std::uint16_t* extreme = from.extremes.data();
+    const std::int32_t* turns = from.turns.data();
     for_each_body([&](Body at) {
         kinematics_[at] = {
             {{body[0], body[1]}, {body[2], body[3]}}, {body[4], body[5]}, body[6], body[7]};
         std::copy_n(extreme, Snapshot::extreme_numbers, extremes_[at].index.begin());
+        turns_[at] = {turns[0], turns[1]};
+        turns += 2;
         body += Snapshot::body_numbers;
         extreme += Snapshot::extreme_numbers;
     });
@@ -260,9 +290,9 @@ void Simulation::restore_contacts(const Snapshot& from) {
     contacts_.clear();
     plain_ = 0;
     for (std::size_t k = 0; k < n; ++k) {
-        const BodyPair pair{from.pairs[2 * k], from.pairs[2 * k + 1]};
+        const auto [pair, image] = pair_in(from, k);
         contacts_.push_back({pair, memory_from(from.memories.data() + k * Snapshot::memory_numbers),
-                             from.springs[k]});
+                             image, from.springs[k]});
         plain_ += is_wall(pair.j) && is_grouped_[wall_index(pair.j)] != 0 ? 0 : 1;
     }
     list_groups();

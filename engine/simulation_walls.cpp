@@ -34,9 +34,14 @@ void Simulation::set_up_walls() {
         first_piece_.push_back(first_piece_.back() + wall.pieces.size());
         was_there_.push_back(wall.is_there(0.0));
     }
+    for (Wall& wall : model_.walls)
+        for (WallPiece& piece : wall.pieces)
+            spans_.push_back(fit_into(settings_.period, piece, wall.motion));
     const std::size_t pieces = first_piece_.back();
     constitution_ = BodyArray<Constitution>(pieces);
     kinematics_ = BodyArray<Kinematics>(pieces);
+    turns_ = BodyArray<Turns>(pieces);
+    turned_ = BodyArray<Turns>(pieces);
     extremes_ = BodyArray<geometry::ExtremeVertices>(pieces);
     boxes_ = Boxes(pieces);
     for (std::size_t k = 0; k < model_.walls.size(); ++k) {
@@ -79,9 +84,13 @@ void Simulation::move_walls() {
         const std::size_t first = first_piece_[k];
         workers_.split(wall.pieces.size(), piece_block, [&](Range range, std::uint32_t) {
             for (std::size_t p = range.first; p < range.last; ++p) {
-                const geometry::Transform pose = pose_of(wall.pieces[p], wall.motion, place);
-                move(wall_body(first + p), pose,
-                     place.velocity + place.spin * turned_left(pose.position - centre), place.spin);
+                const Body body = wall_body(first + p);
+                geometry::Transform pose = pose_of(wall.pieces[p], wall.motion, place);
+                const Vec2 velocity =
+                    place.velocity + place.spin * turned_left(pose.position - centre);
+                pose.position = held(pose.position, wall.pieces[p].position, spans_[first + p]) -
+                                settings_.period.shift(turns_[body]);
+                move(body, pose, velocity, place.spin);
             }
         });
         for (std::size_t p = 0; p < wall.pieces.size(); ++p)
@@ -104,7 +113,9 @@ double Simulation::wall_torque(std::size_t wall) const {
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
         const Body body = contacts_[k].pair.j;
         if (!is_wall(body) || wall_of(body) != wall) continue;
-        const Vec2 arm = kinematics_[body].pose.position - centre;
+        const Vec2 place = kinematics_[body].pose.position + settings_.period.shift(turns_[body]);
+        // Of a wall without ends: where the grains are.
+        const Vec2 arm = held(place, centre, spans_[wall_index(body)]) - centre;
         sum += forces_[k].torque[1] + cross(arm, forces_[k].force);
     }
     return sum;

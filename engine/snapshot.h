@@ -33,11 +33,15 @@ struct Snapshot {
     /// Of the same: the vertices that touch the box, left, right, bottom, top.
     static constexpr std::size_t extreme_numbers = 4;
     std::vector<std::uint16_t> extremes;
+    /// Of the same: how often it went around a periodic domain, in x and y.
+    std::vector<std::int32_t> turns;
     double skin = 0.0;              ///< m, on the boxes since the last detection
     std::uint64_t detected_at = 0;  ///< the step of that
 
     /// Of every contact, in the order of Simulation::contacts(): the two bodies.
     std::vector<std::uint32_t> pairs;
+    /// Of every contact: the image of the second body that the first is with, in x and y.
+    std::vector<std::int32_t> images;
     /// Of every contact: the kind of its memory, the features of both, then the edges that cross
     /// where the outline enters (of both) and where it leaves.
     static constexpr std::size_t memory_numbers = 7;

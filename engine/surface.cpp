@@ -13,8 +13,20 @@ using geometry::Box;
 using geometry::Rotation;
 using geometry::Vec2;
 
-Surface::Surface(const Interval& x, std::size_t columns, double ground)
-    : x_(x), width_((x.high - x.low) / static_cast<double>(columns)), heights_(columns, ground) {}
+Surface::Surface(const Interval& x, std::size_t columns, double ground, double period)
+    : x_(x),
+      width_((x.high - x.low) / static_cast<double>(columns)),
+      heights_(columns, ground),
+      period_(period) {}
+
+/// Calls visit(shift) for where an interval is seen, itself first.
+template <class Visit>
+void Surface::for_each_image(const Visit& visit) const {
+    visit(0.0);
+    if (!(period_ > 0.0)) return;
+    visit(-period_);
+    visit(period_);
+}
 
 Surface::Columns Surface::under(const Interval& x) const {
     const auto count = static_cast<double>(heights_.size());
@@ -24,9 +36,12 @@ Surface::Columns Surface::under(const Interval& x) const {
 }
 
 void Surface::raise(const Interval& x, double height) {
-    if (x.high < x_.low || x.low > x_.high) return;
-    const auto [first, end] = under(x);
-    for (std::size_t k = first; k < end; ++k) heights_[k] = std::max(heights_[k], height);
+    for_each_image([&](double shift) {
+        const Interval image{x.low + shift, x.high + shift};
+        if (image.high < x_.low || image.low > x_.high) return;
+        const auto [first, end] = under(image);
+        for (std::size_t k = first; k < end; ++k) heights_[k] = std::max(heights_[k], height);
+    });
 }
 
 double Surface::highest(const Interval& x) const {
@@ -36,9 +51,16 @@ double Surface::highest(const Interval& x) const {
 }
 
 double Surface::lowest(const Interval& x) const {
-    const auto [first, end] = under(x);
-    return *std::min_element(heights_.begin() + static_cast<std::ptrdiff_t>(first),
-                             heights_.begin() + static_cast<std::ptrdiff_t>(end));
+    double lowest = std::numeric_limits<double>::infinity();
+    for_each_image([&](double shift) {
+        const Interval image{x.low + shift, x.high + shift};
+        if (shift != 0.0 && (image.high < x_.low || image.low > x_.high)) return;
+        const auto [first, end] = under(image);
+        lowest = std::min(lowest,
+                          *std::min_element(heights_.begin() + static_cast<std::ptrdiff_t>(first),
+                                            heights_.begin() + static_cast<std::ptrdiff_t>(end)));
+    });
+    return lowest;
 }
 
 void Surface::add_edge(Vec2 from, Vec2 to, double below) {
@@ -70,8 +92,11 @@ void Surface::add_wall(const PlacedShape& wall, double below) {
             outline.push_back(wall.pose.position + reach * Vec2{r.c, r.s});
         }
     }
-    for (std::size_t i = 0; i < outline.size(); ++i)
-        add_edge(outline[i], outline[(i + 1) % outline.size()], below);
+    for_each_image([&](double shift) {
+        const Vec2 by{shift, 0.0};
+        for (std::size_t i = 0; i < outline.size(); ++i)
+            add_edge(outline[i] + by, outline[(i + 1) % outline.size()] + by, below);
+    });
 }
 
 Support::Support(const Crowd& crowd, std::span<const Box> boxes, std::size_t walls)

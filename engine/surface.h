@@ -15,8 +15,9 @@ namespace scree::engine {
 /// low.
 class Surface {
 public:
-    /// Nothing yet but a ground.
-    Surface(const Interval& x, std::size_t columns, double ground);
+    /// Nothing yet but a ground. In a domain that is periodic in x, what is added comes with its
+    /// images.
+    Surface(const Interval& x, std::size_t columns, double ground, double period = 0.0);
 
     /// The faces of a wall that look up, as far as they lie below the height `below`.
     void add_wall(const PlacedShape& wall, double below);
@@ -32,12 +33,15 @@ private:
         std::size_t end;
     };
     Columns under(const Interval& x) const;
+    template <class Visit>
+    void for_each_image(const Visit& visit) const;
     /// Of a counter-clockwise outline.
     void add_edge(geometry::Vec2 from, geometry::Vec2 to, double below);
 
     Interval x_;
     double width_;  ///< of a column
     std::vector<double> heights_;
+    double period_;  ///< zero: none
 };
 
 /// Which grains of a crowd rest on a wall, be it through others. The rest is in flight.

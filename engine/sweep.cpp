@@ -1,16 +1,19 @@
 #include "engine/sweep.h"
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
+#include "engine/sweep_boxes.h"
+
 namespace scree::engine {
 namespace {
 
-using geometry::Box;
-using geometry::Vec2;
+using sweep::axes;
+using sweep::Axis;
+using sweep::Box;
+using sweep::corners;
+using sweep::OpenBoxes;
 
 /// Grains whose collisions one worker copies at a time.
 constexpr std::size_t grain_block = 256;
@@ -18,110 +21,61 @@ constexpr std::size_t grain_block = 256;
 /// Room for so many collisions of a grain from the start: later ones rarely ask for memory.
 constexpr std::size_t usual_collisions = 8;
 
-using Corner = Vec2 Box::*;
-using Axis = double Vec2::*;
-/// By End::is_upper. Looked up, not chosen by a branch, which would be guessed wrong half the time.
-constexpr std::array<Corner, 2> corners{&Box::low, &Box::high};
-constexpr std::array<Axis, 2> axes{&Vec2::x, &Vec2::y};
-
-/// On which axes two boxes overlap: bit 0 for x, bit 1 for y. Without a branch, since neighbours on
-/// one axis may be anywhere on the other.
-unsigned shared_axes(const Box& a, const Box& b) {
-    const __m128d a_below_b = _mm_cmple_pd(_mm_loadu_pd(&a.low.x), _mm_loadu_pd(&b.high.x));
-    const __m128d b_below_a = _mm_cmple_pd(_mm_loadu_pd(&b.low.x), _mm_loadu_pd(&a.high.x));
-    return static_cast<unsigned>(_mm_movemask_pd(_mm_and_pd(a_below_b, b_below_a)));
-}
-
-/// The boxes that have begun and not yet ended while an axis is swept.
-class OpenBoxes {
-public:
-    explicit OpenBoxes(const Boxes& boxes) : boxes_(boxes), place_(boxes.walls()) {
-        for (std::size_t i = 0; i < boxes.grains(); ++i) place_.push_grain(0);
-    }
-
-    void add(Body body) {
-        place_[body] = open_.size();
-        open_.push_back({boxes_[body], body});
-    }
-
-    /// The last one takes its place.
-    void remove(Body body) {
-        const Open& last = open_.back();
-        place_[last.body] = place_[body];
-        open_[place_[body]] = last;
-        open_.pop_back();
-    }
-
-    void append_pairs_of(Body body, std::vector<BodyPair>& pairs) const {
-        const Box& box = boxes_[body];
-        for (const Open& other : open_) {
-            if (shared_axes(box, other.box) != 3 || (is_wall(body) && is_wall(other.body)))
-                continue;
-            pairs.push_back({std::min(body, other.body), std::max(body, other.body)});
-        }
-    }
-
-private:
-    struct Open {
-        Box box;
-        Body body;
-    };
-
-    const Boxes& boxes_;
-    std::vector<Open> open_;
-    BodyArray<std::size_t> place_;
-};
-
-/// How many pairs of boxes overlap on the axis, whatever they do on the other.
+/// How many pairs of boxes overlap on the axis, whatever they do on the other; on a circle without
+/// those across the beginning of the list.
 template <class Ends>
 std::size_t count_meetings(const Ends& ends) {
     std::size_t open = 0;
     std::size_t meetings = 0;
     for (const auto& end : ends) {
-        if (end.is_upper != 0)
-            --open;
-        else
+        if (end.is_upper == 0)
             meetings += open++;
+        else if (open > 0)
+            --open;
     }
     return meetings;
 }
 
 }  // namespace
 
-void Sweep::find_pairs(const Boxes& boxes, Workers& workers, std::vector<BodyPair>& pairs) {
+void Sweep::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+    if (!is_periodic()) {
+        find(sweep::Plane{}, boxes, workers);
+        collect(workers, pairs);
+    } else {
+        find(sweep::Torus{period_}, boxes, workers);
+        collect_images(boxes, pairs);
+    }
+}
+
+template <class Space>
+void Sweep::find(const Space& space, const Boxes& boxes, Workers& workers) {
     // Until all is done: an exception would leave lists of which nothing is known.
     const bool known = std::exchange(known_, false);
     if (!known) {
-        fill(boxes, workers);
+        fill(space, boxes, workers);
     } else {
         workers.run([&](std::uint32_t worker) {
             for (std::size_t axis = worker; axis < 2; axis += workers.count())
-                sort_axis(boxes, axis);
+                if (period_of(axis) > 0.0)
+                    sort_circle(boxes, axis);
+                else
+                    sort_line(space, boxes, axis);
         });
     }
     last_boxes_ = boxes;
     known_ = true;
-    collect(workers, pairs);
 }
 
-/// Sort and sweep: the boxes that are open where one begins are those that it overlaps on the axis.
-void Sweep::fill(const Boxes& boxes, Workers& workers) {
+template <class Space>
+void Sweep::fill(const Space& space, const Boxes& boxes, Workers& workers) {
     workers.run([&](std::uint32_t worker) {
         for (std::size_t axis = worker; axis < 2; axis += workers.count()) list_ends(boxes, axis);
     });
     // Along a tower, not across it.
     const std::size_t axis = count_meetings(axes_[0]) <= count_meetings(axes_[1]) ? 0 : 1;
-    std::vector<BodyPair> pairs;
-    OpenBoxes open(boxes);
-    for (const End& end : axes_[axis]) {
-        if (end.is_upper != 0) {
-            open.remove(end.body);
-        } else {
-            open.append_pairs_of(end.body, pairs);
-            open.add(end.body);
-        }
-    }
-    std::sort(pairs.begin(), pairs.end());
+    const std::vector<BodyPair> pairs =
+        period_of(axis) > 0.0 ? sweep_circle(boxes, axis) : sweep_line(space, boxes, axis);
 
     grains_ = boxes.grains();
     collisions_ = std::make_unique<Collisions[]>(grains_);
@@ -129,13 +83,37 @@ void Sweep::fill(const Boxes& boxes, Workers& workers) {
     for (const BodyPair& pair : pairs) collisions_[pair.i].partners.push_back(pair.j);
 }
 
+/// The boxes that are open where one begins are those that it overlaps on the axis.
+template <class Space>
+std::vector<BodyPair> Sweep::sweep_line(const Space& space, const Boxes& boxes, std::size_t axis) {
+    std::vector<BodyPair> pairs;
+    OpenBoxes open(boxes);
+    for (const End& end : axes_[axis]) {
+        if (end.is_upper != 0) {
+            open.remove(end.body);
+        } else {
+            open.append_pairs_of(space, end.body, pairs);
+            open.add(end.body);
+        }
+    }
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
 void Sweep::list_ends(const Boxes& boxes, std::size_t axis) {
     auto& ends = axes_[axis];
+    const double period = period_of(axis);
     ends.clear();
     ends.reserve(2 * (boxes.grains() + boxes.walls()));
     const auto push = [&](Body body) {
-        for (std::uint32_t is_upper = 0; is_upper < 2; ++is_upper)
-            ends.push_back({(boxes[body].*corners[is_upper]).*axes[axis], body, is_upper});
+        for (std::uint32_t is_upper = 0; is_upper < 2; ++is_upper) {
+            double place = (boxes[body].*corners[is_upper]).*axes[axis];
+            if (period > 0.0) {
+                if (std::abs(place) == endless) return;
+                place -= period * std::floor(place / period);
+            }
+            ends.push_back({place, body, is_upper});
+        }
     };
     for (std::size_t i = 0; i < boxes.grains(); ++i) push(static_cast<Body>(i));
     for (std::size_t k = 0; k < boxes.walls(); ++k) push(wall_body(k));
@@ -148,7 +126,8 @@ void Sweep::list_ends(const Boxes& boxes, std::size_t axis) {
 /// Schinner's table 3. An end that moves down past another of its kind changes nothing. A lower end
 /// that moves down past an upper one adds a collision if the boxes meet now; an upper end past a
 /// lower one has parted them, and removes their collision if they met the last time.
-void Sweep::sort_axis(const Boxes& boxes, std::size_t axis) {
+template <class Space>
+void Sweep::sort_line(const Space& space, const Boxes& boxes, std::size_t axis) {
     End* const ends = axes_[axis].data();
     const std::size_t size = axes_[axis].size();
     const Axis along = axes[axis];
@@ -166,7 +145,7 @@ void Sweep::sort_axis(const Boxes& boxes, std::size_t axis) {
             do {
                 const End& passed = ends[gap - 1];
                 const unsigned kinds_differ = is_upper ^ passed.is_upper;
-                if ((kinds_differ << 2 | shared_axes(box, decisive[passed.body])) == 7)
+                if ((kinds_differ & space.meet(box, decisive[passed.body])) != 0)
                     correct(body, passed.body, is_upper == 0);
                 ends[gap] = passed;
                 --gap;
@@ -189,7 +168,7 @@ void Sweep::correct(Body a, Body b, bool collide) {
     if (!known && collide) partners.insert(place, j);
 }
 
-void Sweep::collect(Workers& workers, std::vector<BodyPair>& pairs) {
+void Sweep::collect(Workers& workers, std::vector<ImagePair>& pairs) {
     counted_.assign(workers.count(), 0);
     workers.split(grains_, grain_block, [&](Range range, std::uint32_t worker) {
         std::size_t count = 0;
@@ -201,9 +180,9 @@ void Sweep::collect(Workers& workers, std::vector<BodyPair>& pairs) {
     for (std::size_t& count : counted_) total += std::exchange(count, total);
     pairs.resize(total);
     workers.split(grains_, grain_block, [&](Range range, std::uint32_t worker) {
-        BodyPair* next = pairs.data() + counted_[worker];
+        ImagePair* next = pairs.data() + counted_[worker];
         for (std::size_t i = range.first; i < range.last; ++i)
-            for (const Body j : collisions_[i].partners) *next++ = {static_cast<Body>(i), j};
+            for (const Body j : collisions_[i].partners) *next++ = {{static_cast<Body>(i), j}, {}};
     });
 }
 

@@ -100,6 +100,7 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
 
 void append(ContactStates& to, const ContactStates& from) {
     append(to.pair, from.pair);
+    append(to.image, from.image);
     append(to.point, from.point);
     append(to.force, from.force);
     append(to.normal, from.normal);
@@ -109,6 +110,7 @@ void append(ContactStates& to, const ContactStates& from) {
 void append(BodyStates& to, const BodyStates& from) {
     append(to.body, from.body);
     append(to.position, from.position);
+    append(to.turns, from.turns);
     append(to.angle, from.angle);
     append(to.velocity, from.velocity);
     append(to.spin, from.spin);
@@ -121,27 +123,29 @@ std::vector<T> part(const std::vector<T>& from, std::size_t first, std::size_t c
 }
 
 BodyStates part(const BodyStates& from, std::size_t first, std::size_t count) {
-    return {part(from.body, first, count), part(from.position, first, count),
-            part(from.angle, first, count), part(from.velocity, first, count),
-            part(from.spin, first, count)};
+    return {part(from.body, first, count),     part(from.position, first, count),
+            part(from.turns, first, count),    part(from.angle, first, count),
+            part(from.velocity, first, count), part(from.spin, first, count)};
 }
 
 ContactStates part(const ContactStates& from, std::size_t first, std::size_t count) {
-    return {part(from.pair, first, count), part(from.point, first, count),
-            part(from.force, first, count), part(from.normal, first, count),
-            part(from.area, first, count)};
+    return {part(from.pair, first, count),   part(from.image, first, count),
+            part(from.point, first, count),  part(from.force, first, count),
+            part(from.normal, first, count), part(from.area, first, count)};
 }
 
 void check_columns(const Frame& frame) {
     const auto bodies = [](const BodyStates& states) {
         const std::size_t size = states.body.size();
-        return states.position.size() == size && states.angle.size() == size &&
-               states.velocity.size() == size && states.spin.size() == size;
+        return states.position.size() == size && states.turns.size() == size &&
+               states.angle.size() == size && states.velocity.size() == size &&
+               states.spin.size() == size;
     };
     const auto contacts = [](const ContactStates& states) {
         const std::size_t size = states.pair.size();
-        return states.point.size() == size && states.force.size() == size &&
-               states.normal.size() == size && states.area.size() == size;
+        return states.image.size() == size && states.point.size() == size &&
+               states.force.size() == size && states.normal.size() == size &&
+               states.area.size() == size;
     };
     if (!bodies(frame.grains) || !bodies(frame.walls) || !contacts(frame.contacts)) {
         throw std::invalid_argument("the columns of a frame differ in length");

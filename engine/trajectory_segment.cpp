@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 using geometry::Vec2;
 
 constexpr const char* format_name = "scree trajectory";
-constexpr std::uint32_t format_version = 2;
+constexpr std::uint32_t format_version = 3;
 constexpr const char* segments_path = "/segments";
 constexpr const char* materials_path = "/materials";
 
@@ -36,6 +36,11 @@ struct Item<Vec2> {
     static constexpr std::uint64_t columns = 2;
 };
 template <>
+struct Item<Turns> {
+    using Number = std::int32_t;
+    static constexpr std::uint64_t columns = 2;
+};
+template <>
 struct Item<std::array<BodyNumber, 2>> {
     using Number = BodyNumber;
     static constexpr std::uint64_t columns = 2;
@@ -51,6 +56,7 @@ void for_each_column(Tables& segment, const Visit& visit) {
         visit(group + "/count", table.count, Rows::frames);
         visit(group + "/body", table.states.body, rows);
         visit(group + "/position", table.states.position, rows);
+        visit(group + "/turns", table.states.turns, rows);
         visit(group + "/angle", table.states.angle, rows);
         visit(group + "/velocity", table.states.velocity, rows);
         visit(group + "/spin", table.states.spin, rows);
@@ -60,6 +66,7 @@ void for_each_column(Tables& segment, const Visit& visit) {
     visit("/contacts/first", segment.contacts.first, Rows::frames);
     visit("/contacts/count", segment.contacts.count, Rows::frames);
     visit("/contacts/pair", segment.contacts.states.pair, Rows::contacts);
+    visit("/contacts/image", segment.contacts.states.image, Rows::contacts);
     visit("/contacts/point", segment.contacts.states.point, Rows::contacts);
     visit("/contacts/force", segment.contacts.states.force, Rows::contacts);
     visit("/contacts/normal", segment.contacts.states.normal, Rows::contacts);

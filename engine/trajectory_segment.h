@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/period.h"
 #include "geometry/vec2.h"
 
 namespace scree::engine {
@@ -26,7 +27,8 @@ struct BodyShape {
 /// Where bodies are and how they move: the columns of a table.
 struct BodyStates {
     std::vector<BodyNumber> body;
-    std::vector<geometry::Vec2> position;  ///< of the centroids, m
+    std::vector<geometry::Vec2> position;  ///< of the centroids, m; in a periodic domain within it
+    std::vector<Turns> turns;              ///< how often it went around
     std::vector<double> angle;             ///< rad
     std::vector<geometry::Vec2> velocity;  ///< m/s
     std::vector<double> spin;              ///< rad/s
@@ -35,7 +37,9 @@ struct BodyStates {
 /// Where bodies touch: the columns of a table.
 struct ContactStates {
     std::vector<std::array<BodyNumber, 2>> pair;
-    std::vector<geometry::Vec2> point;   ///< where the force acts, m
+    /// The first meets the second where this would be so many periods further on.
+    std::vector<Turns> image;
+    std::vector<geometry::Vec2> point;   ///< where the force acts, at the first body, m
     std::vector<geometry::Vec2> force;   ///< on the second body, N
     std::vector<geometry::Vec2> normal;  ///< unit, from the first body to the second
     std::vector<double> area;            ///< that both have in common, m2

@@ -10,6 +10,7 @@
 #include "geometry/transform.h"
 #include "render/colouring.h"
 #include "render/layout.h"
+#include "render/periodic_picture.h"
 #include "render/view.h"
 
 namespace scree::render {
@@ -199,6 +200,7 @@ PictureFormat format_of(const std::filesystem::path& path) {
 
 void draw_picture(Canvas& canvas, const PictureScene& scene) {
     check(scene);
+    if (scene.period.any()) return draw_picture(canvas, unfolded(scene));
     const Colouring colouring(scene);
     const Layout layout = layout_in(scene, colouring, {canvas.width(), canvas.height()});
     draw(canvas, {scene, colouring, layout});
@@ -207,6 +209,7 @@ void draw_picture(Canvas& canvas, const PictureScene& scene) {
 SheetSize sheet_size(const PictureScene& scene, int pixels) {
     check(scene);
     check(pixels);
+    if (scene.period.any()) return sheet_size(unfolded(scene), pixels);
     const Vec2 size = layout_for(scene, Colouring(scene), pixels).sheet;
     const auto even = [](double side) { return 2 * static_cast<int>(std::ceil(0.5 * side)); };
     return {even(size.x), even(size.y)};
@@ -215,6 +218,7 @@ SheetSize sheet_size(const PictureScene& scene, int pixels) {
 std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat format, int pixels) {
     check(scene);
     check(pixels);
+    if (scene.period.any()) return draw_picture(unfolded(scene), format, pixels);
     const Colouring colouring(scene);
     const Layout layout = layout_for(scene, colouring, pixels);
     Canvas canvas(format, layout.sheet.x, layout.sheet.y);

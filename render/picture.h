@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/period.h"
 #include "geometry/box.h"
 #include "geometry/vec2.h"
 #include "render/canvas.h"
@@ -70,6 +71,9 @@ struct PictureScene {
     std::optional<double> largest_force;             ///< N: as wide as lines get
     std::optional<double> grain_diameter;            ///< m: of a typical grain
     std::optional<std::set<std::size_t>> in_legend;  ///< materials
+
+    /// Bodies and chains are drawn in all their images, and cut off at the ends of the domain.
+    engine::Period period{};
 
     std::string caption;  ///< above the picture, as in "t = 1.5 s"
 };

@@ -48,8 +48,9 @@ double value_of(const engine::SeenFrame& seen, std::size_t row, Quantity quantit
 }  // namespace
 
 PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
-                        std::vector<std::string> materials) {
+                        std::vector<std::string> materials, const engine::Period& period) {
     PictureScene scene;
+    scene.period = period;
     scene.grains = bodies_of(frame.grains, shape_of, scene.outlines);
     scene.walls = bodies_of(frame.walls, shape_of, scene.outlines);
     std::unordered_map<BodyNumber, geometry::Vec2> centres;
@@ -57,12 +58,14 @@ PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
         centres.emplace(frame.grains.body[k], frame.grains.position[k]);
     const auto& contacts = frame.contacts;
     for (std::size_t k = 0; k < contacts.pair.size(); ++k) {
-        const auto end = [&](BodyNumber body) {
+        const auto end = [&](BodyNumber body, engine::Turns image) {
             const auto centre = centres.find(body);
-            return centre == centres.end() ? contacts.point[k] : centre->second;
+            return centre == centres.end() ? contacts.point[k]
+                                           : centre->second + period.shift(image);
         };
-        scene.chains.push_back(
-            {end(contacts.pair[k][0]), end(contacts.pair[k][1]), length(contacts.force[k])});
+        scene.chains.push_back({end(contacts.pair[k][0], {}),
+                                end(contacts.pair[k][1], contacts.image[k]),
+                                length(contacts.force[k])});
     }
     scene.materials = std::move(materials);
     scene.caption = "t = " + with_unit(frame.time, "s");
@@ -76,7 +79,7 @@ PictureScene picture_of(const engine::RunFrames& run, const engine::SeenFrame& s
         materials.push_back(material.name);
     PictureScene scene = picture_of(
         seen.frame, [&](BodyNumber body) -> const engine::BodyShape& { return run.shape(body); },
-        std::move(materials));
+        std::move(materials), run.scene().domain.period());
     scene.quantity = quantity;
     if (quantity == Quantity::material) return scene;
     for (std::size_t k = 0; k < scene.grains.size(); ++k)

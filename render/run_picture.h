@@ -14,7 +14,7 @@ using ShapeOf = std::function<const engine::BodyShape&(engine::BodyNumber)>;
 
 /// A frame of a run, with its grains coloured by material and its contact forces as chains.
 PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
-                        std::vector<std::string> materials);
+                        std::vector<std::string> materials, const engine::Period& period = {});
 
 /// A frame of a run folder, with its grains coloured by any quantity.
 PictureScene picture_of(const engine::RunFrames& run, const engine::SeenFrame& seen,

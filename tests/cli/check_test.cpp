@@ -333,7 +333,8 @@ TEST_F(Check, ListsAllErrors) {
     ASSERT_EQ(errors.size(), 2u);
     EXPECT_EQ(errors[0]["file"], "--set 1");
     // Also those that are found once the grains are placed.
-    const Outcome late = check(quiet, {"--json", "--set", "domain.periodic=[\"x\"]"});
+    const Outcome late = check(
+        quiet, {"--json", "--set", "domain.x=[-0.1, 0.1]", "--set", "domain.periodic=[\"x\"]"});
     EXPECT_EQ(late.exit_code, 3);
     EXPECT_THAT(json::parse(late.out)["errors"][0]["message"], HasSubstr("periodic"));
 }

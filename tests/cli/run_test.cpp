@@ -161,7 +161,8 @@ TEST_F(RunCommand, BadSceneIsThreeAndMakesNoFolder) {
     refused("materials.rubber.friction=nan", "friction");
     // What shows only when the run is set up.
     refused("run.dt=1.0", "run.dt: ");
-    refused("domain.periodic=[\"x\"]", "domain.periodic: ");
+    refused("domain={ x = [0.0, 0.1], y = [-1.0, 1.0], periodic = [\"x\"] }",
+            "domain.periodic: grain");
     refused("grains.stones.place={ kind = \"random\", x = [0.0, 0.1], y = [0.0, 0.1] }",
             "grains stones: the grains fill");
     EXPECT_FALSE(fs::exists(folder_ / "runs"));

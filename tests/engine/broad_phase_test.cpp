@@ -15,13 +15,15 @@
 /// Every broad phase must give exactly the pairs of brute force, from whatever it remembers.
 namespace scree::engine {
 
-void PrintTo(const BodyPair& pair, std::ostream* out) {
+void PrintTo(const ImagePair& pair, std::ostream* out) {
     const auto print = [&](Body body) {
         *out << (is_wall(body) ? "wall " : "") << (is_wall(body) ? wall_index(body) : body);
     };
-    print(pair.i);
+    print(pair.bodies.i);
     *out << " - ";
-    print(pair.j);
+    print(pair.bodies.j);
+    if (pair.image != Image{})
+        *out << " in image " << int{pair.image.x} << ", " << int{pair.image.y};
 }
 
 namespace {
@@ -31,6 +33,8 @@ using geometry::Vec2;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using tests::Random;
+
+ImagePair pair_of(Body i, Body j) { return {{i, j}, {}}; }
 
 struct Variant {
     BroadPhaseKind kind;
@@ -52,18 +56,18 @@ protected:
           tested_(make_broad_phase(GetParam().kind)),
           reference_(make_broad_phase(BroadPhaseKind::brute_force)) {}
 
-    std::vector<BodyPair> found(const Boxes& boxes) {
-        std::vector<BodyPair> pairs{{77, 78}};  // to be cleared
+    std::vector<ImagePair> found(const Boxes& boxes) {
+        std::vector<ImagePair> pairs{{{77, 78}, {}}};  // to be cleared
         tested_->find_pairs(boxes, workers_, pairs);
         return pairs;
     }
 
     /// Compares with brute force, and counts how many pairs came and went since the last time.
     void check(const Boxes& boxes) {
-        std::vector<BodyPair> expected;
+        std::vector<ImagePair> expected;
         reference_->find_pairs(boxes, workers_, expected);
         ASSERT_EQ(found(boxes), expected);
-        std::vector<BodyPair> change;
+        std::vector<ImagePair> change;
         std::set_symmetric_difference(last_.begin(), last_.end(), expected.begin(), expected.end(),
                                       std::back_inserter(change));
         changes_ += change.size();
@@ -80,7 +84,7 @@ private:
     Workers workers_;
     std::unique_ptr<BroadPhase> tested_;
     std::unique_ptr<BroadPhase> reference_;
-    std::vector<BodyPair> last_;
+    std::vector<ImagePair> last_;
     std::size_t seen_ = 0;
     std::size_t changes_ = 0;
     int checks_ = 0;
@@ -241,14 +245,14 @@ TEST_P(BroadPhaseTest, BoxesThatTouchOverlap) {
     boxes[wall_body(0)] = {{0.0, -1.0}, {1.0, 0.0}};
     boxes.push_grain({{0.0, 0.0}, {1.0, 1.0}});
     boxes.push_grain({{5.0, 5.0}, {6.0, 6.0}});
-    EXPECT_THAT(found(boxes), ElementsAre(BodyPair{0, wall_body(0)}));
+    EXPECT_THAT(found(boxes), ElementsAre(pair_of(0, wall_body(0))));
     boxes[1] = {{1.0, 1.0}, {2.0, 2.0}};
-    EXPECT_THAT(found(boxes), ElementsAre(BodyPair{0, 1}, BodyPair{0, wall_body(0)}));
+    EXPECT_THAT(found(boxes), ElementsAre(pair_of(0, 1), pair_of(0, wall_body(0))));
     boxes[1].low.x = std::nextafter(1.0, 2.0);
-    EXPECT_THAT(found(boxes), ElementsAre(BodyPair{0, wall_body(0)}));
+    EXPECT_THAT(found(boxes), ElementsAre(pair_of(0, wall_body(0))));
     boxes[1] = {{-1.0, 0.0}, {0.0, 1.0}};
     EXPECT_THAT(found(boxes),
-                ElementsAre(BodyPair{0, 1}, BodyPair{0, wall_body(0)}, BodyPair{1, wall_body(0)}));
+                ElementsAre(pair_of(0, 1), pair_of(0, wall_body(0)), pair_of(1, wall_body(0))));
     forget();
     EXPECT_EQ(found(boxes).size(), 3u);
 }
@@ -350,11 +354,11 @@ TEST(BroadPhase, BruteForceComparesEveryPairButWalls) {
     boxes.push_grain({{2.5, 2.5}, {4.0, 4.0}});
     boxes.push_grain({{1.5, 1.5}, {3.0, 3.0}});
     Workers workers(1);
-    std::vector<BodyPair> pairs;
+    std::vector<ImagePair> pairs;
     make_broad_phase(BroadPhaseKind::brute_force)->find_pairs(boxes, workers, pairs);
     EXPECT_THAT(pairs,
-                ElementsAre(BodyPair{0, 2}, BodyPair{0, wall_body(1)}, BodyPair{0, wall_body(0)},
-                            BodyPair{1, 2}, BodyPair{1, wall_body(0)}, BodyPair{2, wall_body(0)}));
+                ElementsAre(pair_of(0, 2), pair_of(0, wall_body(1)), pair_of(0, wall_body(0)),
+                            pair_of(1, 2), pair_of(1, wall_body(0)), pair_of(2, wall_body(0))));
 }
 
 // 100,000 grains in a square heap, in a tower and in a row.
@@ -371,7 +375,7 @@ TEST(BroadPhase, TheFirstFillOfTheSweepIsNotQuadratic) {
             boxes.push_grain(box_at(centre + 0.1 * Vec2{random.unit(), random.unit()}, {0.5, 0.5}));
         }
         Workers workers(1);
-        std::vector<BodyPair> pairs;
+        std::vector<ImagePair> pairs;
         const auto start = std::chrono::steady_clock::now();
         make_broad_phase(BroadPhaseKind::sweep)->find_pairs(boxes, workers, pairs);
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;

@@ -28,6 +28,7 @@ public:
     }
     void touch(BodyNumber i, BodyNumber j, Vec2 force = {0.0, 1.0}) {
         frame.contacts.pair.push_back({i, j});
+        frame.contacts.image.push_back({});
         frame.contacts.point.push_back({});
         frame.contacts.force.push_back(force);
         frame.contacts.normal.push_back({});
@@ -74,6 +75,7 @@ private:
         const BodyNumber body = shape.body;
         states.body.push_back(body);
         states.position.push_back(at);
+        states.turns.push_back({});
         states.angle.push_back(angle);
         states.velocity.push_back({});
         states.spin.push_back(0.0);

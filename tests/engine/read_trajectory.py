@@ -19,7 +19,7 @@ def table(*columns):
 
 def bodies(file, group, frame):
     part = slice(file[group]["first"][frame], file[group]["first"][frame] + file[group]["count"][frame])
-    table(*(file[group][name][part] for name in ("body", "position", "angle", "velocity", "spin")))
+    table(*(file[group][name][part] for name in ("body", "position", "turns", "angle", "velocity", "spin")))
 
 
 with h5py.File(sys.argv[1] + "/trajectory.h5", "r") as file:
@@ -35,4 +35,4 @@ with h5py.File(sys.argv[1] + "/trajectory.h5", "r") as file:
         bodies(file, "walls", frame)
         first = file["contacts/first"][frame]
         part = slice(first, first + file["contacts/count"][frame])
-        table(*(file["contacts"][name][part] for name in ("pair", "point", "force", "normal", "area")))
+        table(*(file["contacts"][name][part] for name in ("pair", "image", "point", "force", "normal", "area")))

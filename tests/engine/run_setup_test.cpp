@@ -66,7 +66,6 @@ TEST(RunSetup, ATimeStepOfTheSceneIsJudged) {
 }
 
 TEST(RunSetup, SaysWhatCannotBeRun) {
-    EXPECT_THAT(refusal({"domain.periodic=[\"x\"]"}), HasSubstr("domain.periodic: "));
     EXPECT_THAT(refusal({"sweep={ seed = [1, 2] }"}), HasSubstr("sweep: "));
     EXPECT_THAT(refusal({"grains.pebbles.count=100000"}),
                 AllOf(HasSubstr("grains pebbles: "), HasSubstr("make x or y wider")));

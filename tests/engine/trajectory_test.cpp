@@ -45,6 +45,7 @@ public:
         for (int k = 0; k < walls; ++k) add(frame.walls, -1 - k);
         for (std::size_t k = 0; k < contacts; ++k) {
             frame.contacts.pair.push_back({static_cast<BodyNumber>(k), -1});
+            frame.contacts.image.push_back(turns());
             frame.contacts.point.push_back(vector());
             frame.contacts.force.push_back(vector());
             frame.contacts.normal.push_back(vector());
@@ -55,9 +56,14 @@ public:
 
 private:
     Vec2 vector() { return {normal_(random_), normal_(random_)}; }
+    Turns turns() {
+        return {static_cast<std::int32_t>(3.0 * normal_(random_)),
+                static_cast<std::int32_t>(1e6 * normal_(random_))};
+    }
     void add(BodyStates& states, BodyNumber body) {
         states.body.push_back(body);
         states.position.push_back(vector());
+        states.turns.push_back(turns());
         states.angle.push_back(normal_(random_));
         states.velocity.push_back(vector());
         states.spin.push_back(normal_(random_));
@@ -115,6 +121,7 @@ public:
     Listing& operator<<(double value) { return word(hex(value)); }
     Listing& operator<<(std::int64_t value) { return word(std::to_string(value)); }
     Listing& operator<<(Vec2 v) { return *this << v.x << v.y; }
+    Listing& operator<<(Turns t) { return *this << std::int64_t{t.x} << std::int64_t{t.y}; }
     void end_line() {
         text_ += line_ + "\n";
         line_.clear();
@@ -128,8 +135,8 @@ public:
     }
     void bodies(const BodyStates& states) {
         for (std::size_t k = 0; k < states.body.size(); ++k) {
-            *this << std::int64_t{states.body[k]} << states.position[k] << states.angle[k];
-            (*this << states.velocity[k] << states.spin[k]).end_line();
+            *this << std::int64_t{states.body[k]} << states.position[k] << states.turns[k];
+            (*this << states.angle[k] << states.velocity[k] << states.spin[k]).end_line();
         }
     }
     void frame(const Frame& frame) {
@@ -139,7 +146,8 @@ public:
         const ContactStates& contacts = frame.contacts;
         for (std::size_t k = 0; k < contacts.pair.size(); ++k) {
             *this << std::int64_t{contacts.pair[k][0]} << std::int64_t{contacts.pair[k][1]};
-            *this << contacts.point[k] << contacts.force[k] << contacts.normal[k];
+            *this << contacts.image[k] << contacts.point[k] << contacts.force[k]
+                  << contacts.normal[k];
             (*this << contacts.area[k]).end_line();
         }
     }

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cmath>
+#include <compare>
+#include <cstdint>
+
+#include "geometry/vec2.h"
+
+/// Periodic directions: what leaves on one side comes in on the other.
+///
+/// The state of a run is kept wrapped: a grain is near the domain, and how often it went around is
+/// counted. Unwrapped positions would lose digits to the distance travelled, and with them the
+/// overlaps, in every shear flow that runs long enough. Bodies are wrapped only when pairs are
+/// sought, so that a pair keeps its image from one detection to the next.
+namespace scree::engine {
+
+/// Of a pair: the second body is met where it would be so many periods further on.
+struct Image {
+    std::int8_t x = 0;
+    std::int8_t y = 0;
+
+    friend constexpr auto operator<=>(const Image&, const Image&) = default;
+};
+
+/// How often a body went around.
+struct Turns {
+    std::int32_t x = 0;
+    std::int32_t y = 0;
+
+    friend constexpr bool operator==(const Turns&, const Turns&) = default;
+};
+
+constexpr Turns operator+(Turns a, Turns b) { return {a.x + b.x, a.y + b.y}; }
+constexpr Turns operator-(Turns a, Turns b) { return {a.x - b.x, a.y - b.y}; }
+
+/// The image of a pair after its bodies were moved back by so many periods.
+constexpr Image turned(Image image, Turns of_first, Turns of_second) {
+    return {static_cast<std::int8_t>(image.x + of_second.x - of_first.x),
+            static_cast<std::int8_t>(image.y + of_second.y - of_first.y)};
+}
+
+struct Period {
+    geometry::Vec2 low;   ///< m: where the domain begins
+    geometry::Vec2 size;  ///< m: of the domain; zero in a direction that is not periodic
+
+    bool any() const { return size.x > 0.0 || size.y > 0.0; }
+
+    geometry::Vec2 shift(Image image) const { return {image.x * size.x, image.y * size.y}; }
+    geometry::Vec2 shift(Turns turns) const { return {turns.x * size.x, turns.y * size.y}; }
+
+    /// By how many periods a place lies beyond the domain; none where it is out of reach.
+    Turns turns_of(geometry::Vec2 p) const {
+        return {turns_on_axis(p.x, low.x, size.x), turns_on_axis(p.y, low.y, size.y)};
+    }
+    bool is_in_reach(geometry::Vec2 p) const {
+        return (size.x == 0.0 || std::abs(p.x - low.x) < reach * size.x) &&
+               (size.y == 0.0 || std::abs(p.y - low.y) < reach * size.y);
+    }
+    /// The same place in the domain.
+    geometry::Vec2 wrapped(geometry::Vec2 p) const { return p - shift(turns_of(p)); }
+
+private:
+    /// In periods: nothing that is in order goes as far between two detections.
+    static constexpr double reach = 1e6;
+
+    static std::int32_t turns_on_axis(double p, double low, double size) {
+        if (!(size > 0.0)) return 0;
+        const double turns = std::floor((p - low) / size);
+        return std::abs(turns) <= reach ? static_cast<std::int32_t>(turns) : 0;
+    }
+};
+
+/// A period must be so many times as long as the largest grain is across, or two grains could meet
+/// in two places: twice the box of the largest and a skin on it.
+inline constexpr double least_period = 2.2;
+
+}  // namespace scree::engine
