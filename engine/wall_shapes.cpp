@@ -37,11 +37,19 @@ double parts_of(double length, double width) {
     return std::max(1.0, std::floor(length / width + 0.5));
 }
 
-[[noreturn]] void too_rough(double teeth) {
-    throw geometry::InvalidShape({"too many teeth: about " +
-                                      std::to_string(static_cast<long long>(teeth)) +
+[[noreturn]] void too_many(const std::string& what, double count) {
+    throw geometry::InvalidShape({"too many " + what + ": about " +
+                                      std::to_string(static_cast<long long>(count)) +
                                       ", of at most " + std::to_string(most_wall_pieces),
                                   std::nullopt});
+}
+
+/// Of as many quantiles as tell any distribution.
+double mean_size(const SizeSpec& size) {
+    constexpr int quantiles = 256;
+    double sum = 0.0;
+    for (int k = 0; k < quantiles; ++k) sum += size_quantile(size, (k + 0.5) / quantiles);
+    return sum / quantiles;
 }
 
 /// Half of a regular dodecagon on the line from a to b, to the right of it.
@@ -61,7 +69,7 @@ WallPiece tooth(Vec2 a, Vec2 b) {
 void add_teeth(WallPieces& pieces, Vec2 a, Vec2 b, double width) {
     const double parts = parts_of(length(b - a), width);
     if (static_cast<double>(pieces.size()) + parts > static_cast<double>(most_wall_pieces))
-        too_rough(parts);
+        too_many("teeth", parts);
     const auto count = static_cast<int>(parts);
     for (int i = 0; i < count; ++i)
         pieces.push_back(tooth(a + (b - a) * (i / parts), a + (b - a) * ((i + 1) / parts)));
@@ -88,7 +96,7 @@ WallPieces segment_wall(Vec2 from, Vec2 to, double thickness, Roughness rough) {
 WallPieces disc_wall(Vec2 center, double radius, Roughness rough) {
     if (!rough) return {{geometry::Disc(radius), center, 0.0}};
     const double sides = std::max(3.0, parts_of(2.0 * std::numbers::pi * radius, *rough));
-    if (sides >= static_cast<double>(most_wall_pieces)) too_rough(sides);
+    if (sides >= static_cast<double>(most_wall_pieces)) too_many("teeth", sides);
     return polygon_wall(regular_outline(center, radius, static_cast<int>(sides)), rough);
 }
 
@@ -106,6 +114,27 @@ WallPieces ring_wall(Vec2 center, double radius, double thickness, int count, Ro
     if (!rough) return pieces;
     for (std::size_t i = 0; i < inner.size(); ++i)
         add_teeth(pieces, inner[(i + 1) % inner.size()], inner[i], *rough);
+    return pieces;
+}
+
+WallPieces row_of_grains(Vec2 from, Vec2 to, const ShapeSpec& grain, const SizeSpec& size,
+                         Generator& generator) {
+    const double span = length(to - from);
+    if (!(span > 0.0)) throw geometry::InvalidShape({"the row has no length", std::nullopt});
+    const double about = parts_of(span, mean_size(size));
+    if (about > static_cast<double>(most_wall_pieces)) too_many("grains", about);
+    const std::vector<double> sizes = draw_sizes(size, static_cast<std::size_t>(about), generator);
+    double sum = 0.0;
+    for (const double diameter : sizes) sum += diameter;
+    WallPieces pieces;
+    double begin = 0.0;
+    for (const double diameter : sizes) {
+        const Vec2 centre = from + (begin + 0.5 * diameter) / sum * (to - from);
+        geometry::Shape shape = draw_shape(grain, diameter, generator);
+        pieces.push_back(
+            {std::move(shape), centre, generator.uniform(0.0, 2.0 * std::numbers::pi)});
+        begin += diameter;
+    }
     return pieces;
 }
 

@@ -4,6 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "engine/generator.h"
+#include "engine/grain_shapes.h"
+#include "engine/grain_sizes.h"
 #include "engine/wall.h"
 #include "geometry/convex_polygon.h"
 #include "geometry/vec2.h"
@@ -32,6 +35,12 @@ WallPieces disc_wall(geometry::Vec2 center, double radius, Roughness rough);
 /// first of them lies to the right. Teeth stand inside.
 WallPieces ring_wall(geometry::Vec2 center, double radius, double thickness, int pieces,
                      Roughness rough);
+
+/// Grains glued together side by side, in random order and orientation, their centres on the line
+/// from one point to the other; as many as fill it about. A row that is as long as a periodic
+/// domain closes there without a gap. Requires specs without errors.
+WallPieces row_of_grains(geometry::Vec2 from, geometry::Vec2 to, const ShapeSpec& grain,
+                         const SizeSpec& size, Generator& generator);
 
 inline constexpr int most_ring_pieces = 4096;
 inline constexpr std::size_t most_wall_pieces = 20'000;
