@@ -24,7 +24,8 @@ using engine::MemberOutcome;
 
 void save(const Batch& batch, const BatchTable& table) {
     const std::string text = table.csv();
-    engine::make_folders(batch.table().parent_path());
+    if (const fs::path parent = batch.table().parent_path(); !parent.empty())
+        engine::make_folders(parent);
     engine::write_file(batch.table(), std::as_bytes(std::span(text)));
 }
 
@@ -76,11 +77,11 @@ int drive(Batch& batch, const RunOptions& options) {
     save(batch, BatchTable(batch, driver.outcomes()));
     driver.go();
     const BatchTable table(batch, driver.outcomes());
-    save(batch, table);
     if (options.json)
         std::cout << table.json(SCREE_VERSION);
     else
         print_aligned(std::cout, table.cells());
+    save(batch, table);
     const int exit_code = exit_code_of(driver.outcomes());
     if (exit_code != done && !options.quiet)
         std::cerr << name_of(batch) << ": "

@@ -169,7 +169,7 @@ void BatchDriver::end(Process process) {
     MemberOutcome& outcome = outcomes_[number];
     outcome = ended(member(number), exit_code, failures_[number]);
     if (outcome.status == "killed") progress_.say(name + ": " + outcome.message);
-    progress_.on_end(number, name, outcome.status, exit_code == done);
+    progress_.on_end(number, name, outcome.status);
 }
 
 void BatchDriver::stop_all() {

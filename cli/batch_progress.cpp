@@ -47,13 +47,13 @@ void BatchProgress::on_report(std::size_t member, double share) {
     running.share = share;
 }
 
-void BatchProgress::on_end(std::size_t member, const std::string& name, const std::string& words,
-                           bool good) {
+void BatchProgress::on_end(std::size_t member, const std::string& name, const std::string& status) {
     work_done_ += 1.0 - running_[member].begun;
     running_.erase(member);
-    ++(good ? counts_.done : counts_.failed);
+    if (status == "done") ++counts_.done;
+    if (status == "failed" || status == "killed") ++counts_.failed;
     if (quiet_ || terminal_) return;
-    std::cerr << name << ": " << words << " (" << counts_.done + counts_.failed << " of "
+    std::cerr << name << ": " << status << " (" << counts_.done + counts_.failed << " of "
               << counts_.members << ")\n";
     shown_ = Clock::now();
 }

@@ -23,8 +23,8 @@ public:
     /// `resumed`: a part of it is behind it, which its first report tells.
     void on_start(std::size_t member, bool resumed);
     void on_report(std::size_t member, double share);
-    /// `words` is how it ended, for people.
-    void on_end(std::size_t member, const std::string& name, const std::string& words, bool good);
+    /// `status` as in the table; what was merely stopped has neither failed nor is it done.
+    void on_end(std::size_t member, const std::string& name, const std::string& status);
     /// A warning, or why a member failed; shown also where progress is not.
     void say(const std::string& message);
     /// Several times a second.

@@ -98,8 +98,11 @@ Batch::Batch(BatchRequest request) : request_(std::move(request)), reader_(remem
 }
 
 fs::path Batch::table() const {
-    if (scenes_.size() == 1) return scenes_[0].folder / sweep_table_name;
-    return fs::path(request_.folder.value_or("runs")) / batch_table_name;
+    if (scenes_.size() > 1) return fs::path(request_.folder.value_or("runs")) / batch_table_name;
+    const BatchScene& scene = scenes_[0];
+    // The folder of a run has nothing else in it.
+    return scene.axes.empty() ? scene.folder.parent_path() / batch_table_name
+                              : scene.folder / sweep_table_name;
 }
 
 void Batch::add_scene(const std::string& file) {

@@ -52,7 +52,7 @@ public:
 
     const std::vector<BatchScene>& scenes() const { return scenes_; }
     const std::vector<BatchMember>& members() const { return members_; }
-    /// Where the table of all members goes: sweep.csv, or batch.csv where there are several scenes.
+    /// Where the table of all members goes: sweep.csv, or batch.csv where it is not of one sweep.
     std::filesystem::path table() const;
 
     /// Makes the folders of the sweeps and locks them, against other batches. With `force`, what is

@@ -117,6 +117,21 @@ TEST_F(JobList, HasWhatIsMissing) {
     EXPECT_THAT(list, AllOf(HasSubstr(" seed=1 "), Not(HasSubstr(" seed=2 "))));
 }
 
+TEST_F(JobList, OfOneRunHasOneJob) {
+    for (const Arguments& where : {Arguments{}, Arguments{"-o", "one"}}) {
+        Arguments arguments = {"run",    odd_scene(), "--set", "run.duration=0.05",
+                               "--emit", "parallel"};
+        arguments.insert(arguments.end(), where.begin(), where.end());
+        std::ofstream(folder_ / "jobs.sh") << scree(arguments).out;
+        const Outcome job = shell("/bin/bash", {folder_ / "jobs.sh"});
+        EXPECT_EQ(job.exit_code, 0) << job.err;
+        EXPECT_THAT(job.out, StartsWith("contacts.mean = "));
+        EXPECT_THAT(scree(arguments).out, Not(HasSubstr("--continue")));
+    }
+    EXPECT_TRUE(fs::exists(folder_ / "runs/batch.csv"));
+    EXPECT_TRUE(fs::exists(folder_ / "one/summary.json"));
+}
+
 TEST_F(JobList, IsRefusedWhereItMakesNoSense) {
     EXPECT_EQ(scree(odd_sweep({"--emit", "pbs"})).exit_code, 2);
     EXPECT_EQ(scree(odd_sweep({"--emit", "slurm", "--force"})).exit_code, 2);

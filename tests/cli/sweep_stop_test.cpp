@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 class SweepStop : public SweepRun {
 public:
     // Long enough to be caught in the middle of it.
-    const Arguments long_sweep = {"--sweep", "seed=1..3", "--set", "run.duration=0.9", "-o", "a"};
+    const Arguments long_sweep = {"--sweep", "seed=1..3", "--set", "run.duration=2.5", "-o", "a"};
 
     // That nobody disturbs.
     std::vector<Row> reference() const {
