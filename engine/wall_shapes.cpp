@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 
+#include "engine/spec_error.h"
 #include "geometry/trigonometry.h"
 
 namespace scree::engine {
@@ -38,8 +39,7 @@ double parts_of(double length, double width) {
 }
 
 [[noreturn]] void too_many(const std::string& what, double count) {
-    throw geometry::InvalidShape({"too many " + what + ": about " +
-                                      std::to_string(static_cast<long long>(count)) +
+    throw geometry::InvalidShape({"too many " + what + ": about " + number_text(count) +
                                       ", of at most " + std::to_string(most_wall_pieces),
                                   std::nullopt});
 }

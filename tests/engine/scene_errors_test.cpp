@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "scene.toml:15:9: walls.floor.shape: the segment has no length"},
         BadScene{
             "y = [-0.5, 0] }", "y = [-0.5, 0], rough = 1e-7 }",
-            "scene.toml:15:9: walls.floor.shape: too many teeth: about 20000000, of at most 20000"},
+            "scene.toml:15:9: walls.floor.shape: too many teeth: about 2e+07, of at most 20000"},
         BadScene{"y = [-0.5, 0]", "y = [-0.005, 0]",
                  "scene.toml:15:9: walls.floor.shape is 0.005 m thick, and the "
                  "largest grain 0.01 m: make it thicker, or say one_sided = true"},

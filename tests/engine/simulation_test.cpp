@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/engine/small_world.h"
+#include "tests/sanitizers.h"
 
 namespace scree::engine {
 namespace {
@@ -56,7 +57,7 @@ Outcome run_box(std::uint32_t threads, BroadPhaseKind broad_phase, LawKind law,
     return {simulation.state_hash(), touching / 150.0};
 }
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#if SCREE_SANITIZED
 constexpr std::uint64_t most_steps = 400;
 constexpr double least_touching = 0.05;
 #else

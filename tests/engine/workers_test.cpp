@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "tests/geometry/random_shapes.h"
+#include "tests/sanitizers.h"
 
 namespace scree::engine {
 namespace {
@@ -220,7 +221,7 @@ TEST(Workers, EndRightAfterTheyStart) {
 
 // In a process of its own, which has memory for a few stacks only.
 TEST(WorkersDeathTest, TooManyAreAnErrorAndNotAHang) {
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#if SCREE_SANITIZED
     GTEST_SKIP() << "sanitizers need the address space themselves";
 #endif
     GTEST_FLAG_SET(death_test_style, "threadsafe");

@@ -6,7 +6,7 @@
 // for one must be able to go on, until the physics breaks down. HDF5 itself never sees a file that
 // is not whole.
 //
-//   build/fuzz/tests/fuzz/fuzz_checkpoint -max_total_time=300 NEW_INPUTS
+//   build/asan-ubsan/tests/fuzz/fuzz_checkpoint -max_total_time=300 NEW_INPUTS
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // Shapes, poses, memories and texts from any bytes. What is no shape must be refused with
 // InvalidShape and nothing else; every other query must end with an answer that can be true.
 //
-//   build/fuzz/tests/fuzz/fuzz_geometry -max_total_time=300 NEW_INPUTS tests/fuzz/corpus
+//   build/asan-ubsan/tests/fuzz/fuzz_geometry -max_total_time=300 NEW_INPUTS tests/fuzz/corpus
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 // begins with "~". A scene can include "base.toml", which is at hand, and "scene.toml", which is
 // itself. A member of a sweep must be the same whichever way it is made.
 //
-//   build/fuzz/tests/fuzz/fuzz_scene -max_total_time=300 NEW_INPUTS tests/fuzz/scenes
+//   build/asan-ubsan/tests/fuzz/fuzz_scene -max_total_time=300 NEW_INPUTS tests/fuzz/scenes
 
 #include <cstdint>
 #include <cstdio>

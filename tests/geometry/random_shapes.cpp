@@ -8,13 +8,7 @@
 #include <utility>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
-#define SCREE_SLOW_BUILD 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SCREE_SLOW_BUILD 1
-#endif
-#endif
+#include "tests/sanitizers.h"
 
 namespace scree::tests {
 
@@ -70,7 +64,7 @@ Meeting meeting_along(const ConvexPolygon& a, const Transform& pose_a, const Con
 }  // namespace
 
 std::size_t rounds(std::size_t full) {
-#ifdef SCREE_SLOW_BUILD
+#if SCREE_SANITIZED || !defined(__OPTIMIZE__)
     return full / 20;
 #else
     return full;
