@@ -11,7 +11,6 @@ namespace {
 
 /// Wall time.
 constexpr std::chrono::seconds between_flushes{1};
-constexpr std::chrono::seconds between_checkpoints{60};
 
 std::vector<std::string> material_names(const Scene& scene) {
     std::vector<std::string> names;
@@ -33,7 +32,7 @@ std::uint64_t hash_of(const Scene& scene) {
 }
 
 RunRecorder::RunRecorder(const RunFolder& folder, const LiveScene& live, ShapeBook& shapes,
-                         const OutputState& from)
+                         const OutputState& from, Now now)
     : stability_warnings(from.stability_warnings),
       folder_(folder),
       live_(live),
@@ -47,13 +46,14 @@ RunRecorder::RunRecorder(const RunFolder& folder, const LiveScene& live, ShapeBo
       frames_(from.frames),
       shapes_written_(from.shapes),
       scene_hash_(hash_of(live.scene())),
-      earlier_seconds_(from.wall_seconds) {
+      earlier_seconds_(from.wall_seconds),
+      now_(std::move(now)) {
     remove_leftovers(folder_.path());
     if (series_.bytes() == 0) series_.append(series_header(live_.scene()));
 }
 
 double RunRecorder::wall_seconds() const {
-    return earlier_seconds_ + std::chrono::duration<double>(Clock::now() - start_).count();
+    return earlier_seconds_ + std::chrono::duration<double>(now_() - start_).count();
 }
 
 void RunRecorder::record() {
@@ -66,7 +66,7 @@ void RunRecorder::record() {
         write_frame();
         frames_due_.pass(time);
     }
-    const Clock::time_point now = Clock::now();
+    const Clock::time_point now = now_();
     if (checkpoint_due_.due(time)) {
         checkpoint_due_.pass(time);
         write_checkpoint();
@@ -112,7 +112,7 @@ void RunRecorder::write_checkpoint() {
     log_.sync();
     replace_keeping_previous(folder_.checkpoint(), folder_.previous_checkpoint(),
                              encode({scene_hash_, live_.state(), output_state()}));
-    last_checkpoint_ = last_flush_ = Clock::now();
+    last_checkpoint_ = last_flush_ = now_();
 }
 
 void RunRecorder::write_end() {
@@ -131,7 +131,7 @@ void RunRecorder::write_end() {
 void RunRecorder::flush() {
     series_.flush();
     log_.flush();
-    last_flush_ = Clock::now();
+    last_flush_ = now_();
 }
 
 void RunRecorder::log(const std::string& message) {

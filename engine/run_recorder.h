@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "engine/append_file.h"
@@ -14,14 +15,20 @@
 
 namespace scree::engine {
 
+/// Whatever else is asked for: at most this much work is lost, s of wall time.
+inline constexpr std::chrono::seconds between_checkpoints{60};
+
 /// Writes what a scene in motion leaves in its run folder: rows of series.csv, frames of the
 /// trajectory, checkpoints, log.txt. Throws FileError; the last checkpoint is whole then.
 class RunRecorder {
 public:
+    using Clock = std::chrono::steady_clock;
+    using Now = std::function<Clock::time_point()>;
+
     /// Goes on from where the files were; a new run has a state of zeros. What the files have
     /// beyond it is cut off.
     RunRecorder(const RunFolder& folder, const LiveScene& live, ShapeBook& shapes,
-                const OutputState& from);
+                const OutputState& from, Now now = Clock::now);
 
     /// What is due by simulated or wall time.
     void record();
@@ -38,8 +45,6 @@ public:
     std::uint64_t stability_warnings = 0;  ///< said so far
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     void write_row();
     void write_frame();
     void add_new_shapes();
@@ -58,7 +63,8 @@ private:
     std::uint64_t shapes_written_;  ///< grains with lower ids are in the trajectory
     std::uint64_t scene_hash_;
     double earlier_seconds_;
-    Clock::time_point start_ = Clock::now();
+    Now now_;
+    Clock::time_point start_ = now_();
     Clock::time_point last_flush_ = start_;
     Clock::time_point last_checkpoint_ = start_;
 };
