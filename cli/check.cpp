@@ -8,6 +8,7 @@
 #include "engine/forecast.h"
 #include "engine/member_errors.h"
 #include "engine/sweep_members.h"
+#include "engine/time_step.h"
 
 namespace scree::cli {
 namespace {
@@ -35,8 +36,8 @@ void print_step(const Scene& scene, const engine::StepChoice& step) {
                           (scene.run.dt ? format("given; automatic: %.4g s", step.automatic)
                                         : std::string("automatic")) +
                           format(", stable for one contact up to %.4g s", step.stable));
-    line("", std::string(step.damping ? "damping" : "stiffness") + " between " + step.first +
-                 " and " + step.second + " decides the automatic one");
+    line("", std::string(step.damping ? "damping" : "stiffness") + " between " +
+                 engine::pair_text(step.first, step.second) + " decides the automatic one");
     line("steps", std::to_string(step.steps) + format(" for %.4g s", scene.run.duration));
 }
 

@@ -155,6 +155,15 @@ TimeStepVerdict judge_time_step(double dt, std::span<const GrainKind> grains,
     return verdict;
 }
 
+std::string pair_text(std::string_view first, std::string_view second) {
+    std::ostringstream text;
+    if (first == second)
+        text << "two grains like those of `" << first << '`';
+    else
+        text << '`' << first << "` and `" << second << '`';
+    return text.str();
+}
+
 std::string explain(const TimeStepVerdict& verdict, Integrator integrator, std::string_view first,
                     std::string_view second) {
     if (verdict.kind == TimeStepVerdict::Kind::fine) return {};
@@ -163,7 +172,7 @@ std::string explain(const TimeStepVerdict& verdict, Integrator integrator, std::
     text << "a time step of " << verdict.dt << " s is beyond the limit of " << verdict.limit.dt
          << " s up to which " << gear_of(integrator).name << " is stable "
          << (beyond ? "for a single contact" : "where a grain has four contacts like that")
-         << " between " << first << " and " << second << ": take at most " << verdict.automatic
+         << " between " << pair_text(first, second) << ": take at most " << verdict.automatic
          << " s, or dt = \"auto\"";
     return text.str();
 }

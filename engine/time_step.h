@@ -76,6 +76,9 @@ TimeStepVerdict judge_time_step(double dt, std::span<const GrainKind> grains,
                                 std::span<const std::uint16_t> wall_materials,
                                 const ContactTable& contacts, Integrator integrator);
 
+/// Whose contact it is, by the names of groups and walls.
+std::string pair_text(std::string_view first, std::string_view second);
+
 /// A sentence for the user, who knows the bodies of `verdict.limit` by these names. Empty when the
 /// time step is fine.
 std::string explain(const TimeStepVerdict& verdict, Integrator integrator, std::string_view first,

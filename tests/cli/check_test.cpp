@@ -169,7 +169,8 @@ TEST_F(Check, JudgesATimeStepOfTheScene) {
     const Outcome beyond = check(quiet, {"--set", with(1.05, "dt_stable")});
     EXPECT_EQ(beyond.exit_code, 3);
     EXPECT_THAT(beyond.err,
-                AllOf(HasSubstr("run.dt"), HasSubstr("between discs and"), HasSubstr("auto")));
+                AllOf(HasSubstr("run.dt"), HasSubstr("between two grains like those of `discs`"),
+                      HasSubstr("auto")));
     EXPECT_THAT(beyond.out, IsEmpty());
 }
 
