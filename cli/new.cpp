@@ -19,7 +19,7 @@ seed  = 1                          # where all random numbers come from
 duration = 3.0                     # s
 threads  = 2                       # the result does not depend on it
 gravity  = [0.0, -9.81]            # m/s2
-stop     = { at_rest = 1e-4 }      # before that, when the grains are at rest
+stop     = { at_rest = 5e-4 }      # or before, when the grains are at rest
 
 [domain]                           # its edges are not walls
 x = [-0.5, 0.5]                    # m
@@ -28,15 +28,15 @@ outflow = "remove"                 # a grain that leaves is gone
 
 [materials.gravel]
 density     = 2500.0               # kg/m2
-stiffness   = 1.0e6                # N/m
+stiffness   = 8.0e6                # N/m: the stiffer, the smaller the overlaps and the time step
 friction    = 0.5
-restitution = 0.4
+restitution = 0.5
 
 [materials.steel]
 density     = 7800.0
-stiffness   = 1.0e6
+stiffness   = 8.0e6
 friction    = 0.3
-restitution = 0.4
+restitution = 0.5
 
 [contacts.gravel.steel]            # where the two touch
 friction = 0.4
@@ -52,7 +52,7 @@ material = "gravel"
 count    = 500
 shape    = { kind = "irregular", corners = [5, 9] }
 size     = { kind = "uniform", min = 0.006, max = 0.010 }               # equivalent diameter, m
-place    = { kind = "rain", x = [-0.03, 0.03], y = 0.05, rate = 400 }   # grains/s, 0.05 m above the heap
+place    = { kind = "rain", x = [-0.03, 0.03], y = 0.01, rate = 400 }   # grains/s, 0.01 m above the heap
 
 [output.every]                     # s of simulated time
 frames     = 0.02
