@@ -44,13 +44,21 @@ void merge(TomlTable& earlier, TomlTable&& later, int depth = 0) {
     }
 }
 
+std::string why_not(const fs::path& path) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) return ": there is no such file";
+    if (status.type() == fs::file_type::directory) return ": it is a folder";
+    return error ? ": " + error.message() : "";
+}
+
 class Loader {
 public:
     Loader(SceneSources& sources, const FileReader& reader) : sources_(sources), reader_(reader) {}
 
     TomlTable load(const fs::path& path) {
         std::optional<std::string> text = reader_(path);
-        if (!text) throw UnreadableScene("cannot read " + path.string());
+        if (!text) throw UnreadableScene("cannot read " + path.string() + why_not(path));
         return parse(path, *text);
     }
 
