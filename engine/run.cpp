@@ -97,7 +97,8 @@ Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::str
 }
 
 bool Run::finished() const {
-    return live_->over() && standing_of(folder_->path()).kind == RunStanding::Kind::done;
+    return live_->over() && standing_of(folder_->path()).kind == RunStanding::Kind::done &&
+           is_there(folder_->picture());
 }
 
 /// The files as the run needs them to go on.

@@ -56,7 +56,7 @@ public:
     /// folder. Throws SceneErrors also, and std::invalid_argument as set_up() does.
     static Run resume(RunFolder folder, const std::vector<std::string>& sets, std::string version);
 
-    /// Whether there is nothing left to do: it has ended, and its summary is there.
+    /// Whether there is nothing left to do: it has ended, and its summary and picture are there.
     bool finished() const;
 
     /// Steps until the end. Then writes a checkpoint, the end of the files and the summary. Throws

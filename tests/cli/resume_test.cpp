@@ -10,6 +10,7 @@
 #include <fstream>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include "tests/cli/small_run.h"
 
@@ -17,6 +18,7 @@ namespace scree::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -37,13 +39,20 @@ public:
                   0);
     }
 
+    // The undisturbed run, and how long it takes.
+    std::pair<Result, double> timed() {
+        const Clock::time_point start = Clock::now();
+        EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0);
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return {Result(path("whole")), seconds};
+    }
+
     // Kills the run as often as that, at moments spread over its time, and lets it end.
     void survive(int kills) {
-        const Clock::time_point start = Clock::now();
-        const Result undisturbed = whole();
-        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        const auto [undisturbed, seconds] = timed();
         std::mt19937 random(7);
         int killed = 0;
+        int gone_on = 0;
         for (int k = 0; k < kills; ++k) {
             const std::string name = "killed-" + std::to_string(k);
             const double share = (k + std::uniform_real_distribution<>()(random)) / kills;
@@ -52,19 +61,23 @@ public:
             child.send(SIGKILL);
             if (child.wait().signal == SIGKILL) ++killed;
             if (!fs::exists(path(name) + "/scene.toml")) continue;  // before anything was written
-            const Outcome outcome = resume(name);
+            const bool has_checkpoint = fs::exists(path(name) + "/checkpoint.h5");
+            const Outcome outcome = scree({"resume", path(name)});
             ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+            if (has_checkpoint) {
+                EXPECT_THAT(outcome.err, AnyOf(HasSubstr("goes on from the checkpoint at t = "),
+                                               HasSubstr("is finished")));
+                if (outcome.err.find("goes on from") != std::string::npos) ++gone_on;
+            }
             expect_same(Result(path(name)), undisturbed);
             fs::remove_all(path(name));
         }
         EXPECT_GE(2 * killed, kills) << "most runs were over before they were killed";
+        EXPECT_GE(3 * gone_on, kills) << "few had a checkpoint to go on from";
     }
 };
 
-class SlowResume : public Resume {};
-
-TEST_F(Resume, AfterSigkill) { survive(3); }
-TEST_F(SlowResume, AfterSigkillAtManyMoments) { survive(20); }
+TEST_F(Resume, AfterSigkillAtTwentyMoments) { survive(20); }
 
 TEST_F(Resume, AfterMaxWallAgainAndAgain) {
     const Result undisturbed = whole();
@@ -206,6 +219,7 @@ TEST_F(Resume, TwoProcessesCannotWriteToOneFolder) {
 TEST_F(Resume, AfterAFullDisk) {
     const Result undisturbed = whole();
     int met = 0;
+    int gone_on = 0;
     for (const char* limit : {"5000", "20000", "40000", "60000", "100000"}) {
         const std::string name = std::string("full-") + limit;
         const Outcome full = run({"/usr/bin/prlimit", std::string("--fsize=") + limit,
@@ -214,11 +228,19 @@ TEST_F(Resume, AfterAFullDisk) {
         ++met;
         EXPECT_EQ(full.exit_code, 5) << full.err;
         EXPECT_THAT(full.err, AllOf(HasSubstr("File too large"), HasSubstr("make room")));
-        const Outcome outcome = resume(name);
+        const bool has_checkpoint = fs::exists(path(name) + "/checkpoint.h5");
+        const Outcome outcome = scree({"resume", path(name)});
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        if (has_checkpoint) {
+            ++gone_on;
+            EXPECT_THAT(outcome.err, HasSubstr("goes on from the checkpoint at t = "));
+            EXPECT_THAT(outcome.err, Not(HasSubstr("damaged")));
+        }
+        EXPECT_TRUE(fs::exists(path(name) + "/final.png"));
         expect_same(Result(path(name)), undisturbed);
     }
     EXPECT_GE(met, 3);
+    EXPECT_GE(gone_on, 1);
 }
 
 }  // namespace
