@@ -20,6 +20,9 @@ constexpr const char* description =
     "with the discrete element method.\n";
 
 constexpr const char* footer =
+    "Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 bad scene, 4 the physics broke down,\n"
+    "5 cannot read or write, 6 --max-wall reached, 130 interrupted. After the last two, and after\n"
+    "a full disk or a kill, `scree resume` goes on to the same bits.\n\n"
     "Started through the launcher ./scree in the source folder, the program is built first\n"
     "where that is needed, and there is one more verb:\n"
     "  ./scree test [CTEST ARGUMENTS]   build and run the tests; the slow ones with -L slow";
@@ -58,10 +61,12 @@ void add_changes(CLI::App& command, Options& options) {
 template <class Options>
 void add_common(CLI::App& command, Options& options) {
     command.add_option("--threads", options.threads, "Workers; the result does not depend on it")
-        ->check(CLI::Range(1, 1024));
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
     command
         .add_option("--max-wall", options.max_wall, "Stop after so many seconds, with exit code 6")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::PositiveNumber)
+        ->type_name("T");
     command.add_flag("--quiet", options.quiet, "Show no progress");
     command.add_flag("--json", options.json, "Print summary.json instead of the measurements");
 }
@@ -102,7 +107,8 @@ void add_resume(CLI::App& app, ResumeOptions& options, int& exit_code) {
     auto* command = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
     command->add_option("DIR", options.folder, "The run folder")->required();
     command->add_option("--duration", options.duration, "Simulated time to go on to, s")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::PositiveNumber)
+        ->type_name("T");
     add_common(*command, options);
     command->callback([&] { exit_code = resume(options); });
 }
@@ -224,7 +230,6 @@ void add_plot(CLI::App& app, PlotOptions& options, int& exit_code) {
 
 int parse_and_run(int argc, char** argv) {
     CLI::App app{description, "scree"};
-    app.footer(footer);
     app.set_help_flag("-h,--help", "Show this help and exit");
     app.set_version_flag("--version", "scree " SCREE_VERSION, "Show the version and exit");
 
@@ -243,6 +248,7 @@ int parse_and_run(int argc, char** argv) {
     add_plot(app, plot_options, exit_code);
     add_schema(app, exit_code);
     add_new(app, exit_code);
+    app.footer(footer);  // after the commands, which would take it for theirs
 
     try {
         app.parse(argc, argv);

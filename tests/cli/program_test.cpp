@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 Outcome scree(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), SCREE_PROGRAM);
@@ -33,7 +34,18 @@ TEST(Program, HelpIsOnStdoutAndNamesTheLaunchersVerb) {
     EXPECT_THAT(outcome.out, HasSubstr("Usage: scree"));
     EXPECT_THAT(outcome.out, HasSubstr("--version"));
     EXPECT_THAT(outcome.out, HasSubstr("./scree test"));
+    EXPECT_THAT(outcome.out, HasSubstr("Exit codes: 0 done"));
     EXPECT_THAT(outcome.err, IsEmpty());
+}
+
+TEST(Program, EverySubcommandHasHelpOfItsOwn) {
+    for (const char* command : {"run", "resume", "check", "measure", "export", "new", "schema"}) {
+        const Outcome outcome = scree({command, "--help"});
+        EXPECT_EQ(outcome.exit_code, 0) << command;
+        EXPECT_THAT(outcome.out, HasSubstr(std::string("Usage: scree ") + command));
+        EXPECT_THAT(outcome.out, Not(HasSubstr("./scree test")));
+        EXPECT_THAT(outcome.err, IsEmpty());
+    }
 }
 
 TEST(Program, WithoutArgumentsShowsHelpAsAUsageError) {
