@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 /// The first steps find all pairs and touch all memory for the first time.
 constexpr std::uint64_t steps_to_warm_up = 20;
 constexpr std::uint64_t steps_to_time = 500;
+constexpr std::uint64_t steps_of_slice = 25;
 constexpr std::chrono::milliseconds longest_warm_up{200};
 constexpr std::chrono::milliseconds longest_trial{700};
 
@@ -41,17 +42,25 @@ std::uint64_t go(std::uint64_t most, Clock::duration longest, const Stepper& ste
     return steps;
 }
 
-/// `step` does one and says whether there was one to do; `grain_steps` counts.
+/// `step` does one and says whether there was one to do; `grain_steps` counts. The pace is that of
+/// the fastest slice: whatever else the machine does only slows some of them down.
 template <class Stepper, class Counter>
 Pace measure_pace(const Stepper& step, const Counter& grain_steps) {
     go(steps_to_warm_up, longest_warm_up, step);
-    const auto before = static_cast<double>(grain_steps());
     const Clock::time_point start = Clock::now();
     Pace pace;
-    pace.steps = go(steps_to_time, longest_trial, step);
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    const double done = static_cast<double>(grain_steps()) - before;
-    if (done > 0.0) pace.seconds_per_grain_step = seconds / done;
+    while (pace.steps < steps_to_time && Clock::now() - start < longest_trial) {
+        const auto before = static_cast<double>(grain_steps());
+        const Clock::time_point begin = Clock::now();
+        const std::uint64_t steps = go(steps_of_slice, longest_trial, step);
+        if (steps == 0) break;
+        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+        const double done = static_cast<double>(grain_steps()) - before;
+        pace.steps += steps;
+        if (done > 0.0 &&
+            (pace.seconds_per_grain_step == 0.0 || seconds < done * pace.seconds_per_grain_step))
+            pace.seconds_per_grain_step = seconds / done;
+    }
     return pace;
 }
 
