@@ -32,6 +32,30 @@ bool both_inside(const PairFrame& pair, const CrossingPair& crossing, Inner inne
            each_inside(pair.b, leave.b, inner.b, outer_a, pair.a, in_a, margin);
 }
 
+Moments moments_of_chains(const FeatureRing& a, const FeatureRing& b, const CrossingPair& crossing,
+                          Inner inner) {
+    // A chain that has ended waits at its last vertex, where it adds nothing.
+    const auto nth = [](const FeatureRing& ring, std::uint32_t edge, std::uint32_t count,
+                        std::uint32_t k) {
+        const std::uint32_t i = edge + std::min(count, k);
+        return ring.vertex(std::min(i, i - ring.size()));
+    };
+    const auto vertices = [&](std::uint32_t k) {
+        return side_by_side(nth(a, crossing.enter.a, inner.a, k),
+                            nth(b, crossing.leave.b, inner.b, k));
+    };
+    const Vec2Lanes first =
+        side_by_side(a.vertex(after(crossing.enter.a)), b.vertex(after(crossing.leave.b)));
+    Moments sum;
+    Vec2Lanes u = vertices(2) - first;
+    for (std::uint32_t k = 3; k <= std::max(inner.a, inner.b); ++k) {
+        const Vec2Lanes w = vertices(k) - first;
+        sum = sum + triangle(u, w);
+        u = w;
+    }
+    return sum;
+}
+
 void without_chord(const PairFrame& pair, const Transform& pose_a, const CrossingPair& crossing,
                    Overlap& overlap) {
     const Vec2 centres = rotate(pose_a.rotation, pair.b_in_a.position);

@@ -20,71 +20,79 @@ struct Inner {
 };
 
 /// The four edges that cross, seen from their ends that lie inside the other polygon; and where
-/// they cross. Lanes: where A enters B, and where it leaves it.
+/// they cross. Along the axes of the world, each polygon about its own centre. Lanes: where A
+/// enters B, and where it leaves it.
 struct Crossed {
     Vec2Lanes inner_a;  ///< the inner end of A's edge
-    Vec2Lanes out_a;    ///< unit vector from there to the outer end
-    Vec2Lanes normal;   ///< outward, of A's edge
-    Lanes along;        ///< A's edge, from the inner end to the crossing
-    Vec2Lanes inner_b;  ///< the inner end of B's edge, in B's own frame
-    Vec2Lanes edge_b;   ///< from there to the outer end
-    Lanes share;        ///< of B's edge, from the inner end to the crossing
+    Vec2Lanes inner_b;  ///< and of B's
+    Vec2Lanes edge_a;   ///< from there to the outer end
+    Vec2Lanes edge_b;
+    Lanes share_a;       ///< of A's edge, from the inner end to the crossing
+    Lanes share_b;       ///< of B's
+    Lanes below;         ///< the inner end of B's edge, below A's edge and times its length
+    Lanes above;         ///< the outer end above it, likewise
+    Vec2Lanes centre_a;  ///< from the inner end of B's edge
+    Vec2Lanes centre_b;  ///< from the inner end of A's edge
     bool certain;
 };
+
+/// From its inner end the edge by which A enters leads clockwise, that by which it leaves does not:
+/// what is outside is on either side.
+inline constexpr Lanes sense{-1.0, 1.0};
 
 /// With `Known` the crossings are where they must be, to rounding; else their places mean nothing
 /// unless they are certain.
 template <bool Known>
-[[gnu::always_inline]] inline Crossed crossed_edges(const PairFrame& pair,
-                                                    const CrossingPair& crossing) {
+[[gnu::always_inline]] inline Crossed crossed_edges(const Placed& a, const Placed& b,
+                                                    const CrossingPair& crossing, Vec2 centres,
+                                                    double extent) {
     const auto [enter, leave] = crossing;
-    Crossed edges;
-    edges.inner_a = side_by_side(pair.a.vertex(after(enter.a)), pair.a.vertex(leave.a));
-    const Vec2Lanes outer_a = side_by_side(pair.a.vertex(enter.a), pair.a.vertex(after(leave.a)));
-    edges.normal = side_by_side(pair.a.normal(enter.a), pair.a.normal(leave.a));
-    edges.out_a = side_by_side(-pair.a.direction(enter.a), pair.a.direction(leave.a));
-    edges.inner_b = side_by_side(pair.b.vertex(enter.b), pair.b.vertex(after(leave.b)));
-    const Vec2Lanes outer_b = side_by_side(pair.b.vertex(after(enter.b)), pair.b.vertex(leave.b));
-    edges.edge_b = outer_b - edges.inner_b;
+    const RotationLanes turn_a = side_by_side(a.pose.rotation, a.pose.rotation);
+    const RotationLanes turn_b = side_by_side(b.pose.rotation, b.pose.rotation);
+    const Vec2Lanes inner_a = side_by_side(a.ring.vertex(after(enter.a)), a.ring.vertex(leave.a));
+    const Vec2Lanes outer_a = side_by_side(a.ring.vertex(enter.a), a.ring.vertex(after(leave.a)));
+    const Vec2Lanes inner_b = side_by_side(b.ring.vertex(enter.b), b.ring.vertex(after(leave.b)));
+    const Vec2Lanes outer_b = side_by_side(b.ring.vertex(after(enter.b)), b.ring.vertex(leave.b));
 
-    // From the inner end of A's edge.
-    const Rotation turn = pair.b_in_a.rotation;
-    const Vec2Lanes centre =
-        side_by_side(pair.b_in_a.position, pair.b_in_a.position) - edges.inner_a;
-    const auto seen_from_a = [&](const Vec2Lanes& q) {
-        return Vec2Lanes{(turn.c * q.x - turn.s * q.y) + centre.x,
-                         (turn.s * q.x + turn.c * q.y) + centre.y};
-    };
-    const Vec2Lanes inside = seen_from_a(edges.inner_b);
-    const Vec2Lanes outside = seen_from_a(outer_b);
-    const Lanes below = -dot(inside, edges.normal);
-    const Lanes above = dot(outside, edges.normal);
-    const Lanes along_in = dot(inside, edges.out_a);
-    const Lanes along_out = dot(outside, edges.out_a);
-    const Lanes size = dot(outer_a - edges.inner_a, edges.out_a);
-    const Lanes rise = above + below;
-    edges.share = below / rise;
+    Crossed edges;
+    edges.inner_a = rotate(turn_a, inner_a);
+    edges.inner_b = rotate(turn_b, inner_b);
+    edges.edge_a = rotate(turn_a, outer_a - inner_a);
+    edges.edge_b = rotate(turn_b, outer_b - inner_b);
+    edges.centre_b = side_by_side(centres, centres) - edges.inner_a;
+    const Vec2Lanes inside = edges.centre_b + edges.inner_b;
+    edges.centre_a = Vec2Lanes{} - (inside + edges.inner_a);
+    // inside + share_b edge_b = share_a edge_a
+    const Lanes turn = cross(edges.edge_a, edges.edge_b);
+    const Lanes beside_a = cross(inside, edges.edge_a);
+    const Lanes beside_b = cross(inside, edges.edge_b);
+    const Lanes rise = -sense * turn;
+    edges.below = -sense * beside_a;
+    edges.above = rise - edges.below;
+    edges.share_a = beside_b / turn;
+    edges.share_b = beside_a / turn;
     if constexpr (Known) {
         // Where the edges are parallel to rounding any point of both will do.
-        const Lanes share = rise != 0.0 ? edges.share : Lanes{0.5, 0.5};
-        edges.share = min(max(share, Lanes{}), Lanes{1.0, 1.0});
+        const auto forced = [&](Lanes share) {
+            return min(max(turn != 0.0 ? share : Lanes{0.5, 0.5}, Lanes{}), Lanes{1.0, 1.0});
+        };
+        edges.share_a = forced(edges.share_a);
+        edges.share_b = forced(edges.share_b);
     }
-    edges.along = along_in + edges.share * (along_out - along_in);
-    if constexpr (Known) edges.along = min(max(edges.along, Lanes{}), size);
 
     // By more than rounding: the ends of B's edge on either side of A's, and the crossing between
     // the ends of A's.
-    const double margin = tolerance::touch * pair.extent;
-    edges.certain = all((min(below, above) > margin) &
-                        (min(edges.along, size - edges.along) * rise > margin * pair.extent));
+    const Lanes room = min(edges.share_a, 1.0 - edges.share_a) * rise;
+    const Lanes least = min(min(edges.below, edges.above), room);
+    edges.certain = all(least > tolerance::touch * extent * extent);
     return edges;
 }
 
 /// The chord and a chain of inner vertices cut a cap off each polygon, on either side of the chord:
-/// together they are the overlap. Each is in its polygon's own frame, about the chain's first
-/// vertex, so that nothing is lost however thin it is. Lanes: A's and B's.
+/// together they are the overlap. Along the axes of the world, each about its chain's first
+/// vertex, so that little is lost however thin it is. Lanes: A's and B's.
 struct Caps {
-    Vec2Lanes first;  ///< the chain's first vertex
+    Vec2Lanes first;  ///< the chain's first vertex, about the polygon's centre
     Vec2Lanes last;   ///< the chain's last vertex, from there
     Vec2Lanes back;   ///< along the edge that leads to the first vertex, against its sense
     Vec2Lanes on;     ///< along the edge that leads on from the last vertex
@@ -103,10 +111,10 @@ struct Caps {
     Caps caps;
     caps.first = from_enter_and_leave(edges.inner_a, edges.inner_b);
     caps.last = from_leave_and_enter(edges.inner_a, edges.inner_b) - caps.first;
-    caps.back = from_enter_and_leave(edges.out_a, edges.edge_b);
-    caps.on = from_leave_and_enter(edges.out_a, edges.edge_b);
-    caps.start = Lanes{edges.along[0], edges.share[1]} * caps.back;
-    caps.end = caps.last + Lanes{edges.along[1], edges.share[0]} * caps.on;
+    caps.back = from_enter_and_leave(edges.edge_a, edges.edge_b);
+    caps.on = from_leave_and_enter(edges.edge_a, edges.edge_b);
+    caps.start = Lanes{edges.share_a[0], edges.share_b[1]} * caps.back;
+    caps.end = caps.last + Lanes{edges.share_a[1], edges.share_b[0]} * caps.on;
     return caps;
 }
 
@@ -117,22 +125,17 @@ bool both_inside(const PairFrame& pair, const CrossingPair& crossing, Inner inne
 /// they hold A's chain in a triangle with the chord; and where B's centroid is outside both of
 /// them, its triangle with the chord, which is part of B, holds that one. Likewise for B. If that
 /// is not so, every vertex is asked.
-[[gnu::always_inline]] inline bool crosses_nowhere_else(const PairFrame& pair,
+[[gnu::always_inline]] inline bool crosses_nowhere_else(const Placed& a, const Placed& b,
                                                         const CrossingPair& crossing,
                                                         const Crossed& edges, const Caps& caps,
-                                                        Inner inner) {
-    const double margin = tolerance::touch * pair.extent;
-    const Vec2 of_b = pair.b_in_a.position;
-    const Vec2 of_a = unrotate(pair.b_in_a.rotation, -of_b);
-    const Lanes b_above_a = dot(side_by_side(of_b, of_b) - edges.inner_a, edges.normal);
-    const Lanes a_above_b =
-        Lanes{-1.0, 1.0} * cross(edges.edge_b, side_by_side(of_a, of_a) - edges.inner_b);
-    // An edge that both crossings share turns by nothing. A's heights are lengths, B's are times
-    // that of its edge, at most the diameter.
-    if (every(all((cross(caps.on, caps.back) >= 0.0) & (b_above_a > margin) &
-                  (a_above_b > 2.0 * margin * pair.extent))))
-        return true;
-    return both_inside(pair, crossing, inner);
+                                                        Inner inner, double extent) {
+    // Times the lengths of the edges, which are below the extent.
+    const Lanes b_above_a = sense * cross(edges.centre_b, edges.edge_a);
+    const Lanes a_above_b = sense * cross(edges.edge_b, edges.centre_a);
+    const double margin = 2.0 * tolerance::touch * extent * extent;
+    // An edge that both crossings share turns by nothing.
+    if (all((cross(caps.on, caps.back) >= 0.0) & (min(b_above_a, a_above_b) > margin))) return true;
+    return both_inside(PairFrame(a.ring, a.pose, b.ring, b.pose), crossing, inner);
 }
 
 /// Twice the area and six times the first moment.
@@ -140,41 +143,46 @@ struct Moments {
     Lanes double_area{};
     Vec2Lanes moment{};
 
-    void add_triangle(const Vec2Lanes& u, const Vec2Lanes& w) {
-        const Lanes c = cross(u, w);
-        double_area += c;
-        moment = moment + c * (u + w);
+    friend Moments operator+(const Moments& m, const Moments& n) {
+        return {m.double_area + n.double_area, m.moment + n.moment};
     }
 };
 
-/// Of what the inner vertices enclose, about the first: it does not depend on where the polygons
-/// are. A chain that has ended waits at its last vertex, where it adds nothing. Two triangles at
-/// once and no other branch: how often a loop turns is hard to foretell.
-[[gnu::always_inline]] inline Moments moments_of_chains(const PairFrame& pair,
-                                                        const CrossingPair& crossing,
-                                                        const Vec2Lanes& first, Inner inner) {
-    const auto nth = [](const FeatureRing& ring, std::uint32_t edge, std::uint32_t count,
-                        std::uint32_t k) {
-        const std::uint32_t i = edge + std::min(count, k);
-        return ring.vertex(std::min(i, i - ring.size()));
+/// Of the triangle with the origin, where there is one.
+inline Moments triangle(const Vec2Lanes& u, const Vec2Lanes& w, LaneMask there) {
+    const Lanes c = there ? cross(u, w) : Lanes{};
+    return {c, c * (u + w)};
+}
+inline Moments triangle(const Vec2Lanes& u, const Vec2Lanes& w) {
+    const Lanes c = cross(u, w);
+    return {c, c * (u + w)};
+}
+
+/// Of what the inner vertices enclose, about the first of them, in each polygon's own frame: it
+/// does not depend on where the polygons are.
+Moments moments_of_chains(const FeatureRing& a, const FeatureRing& b, const CrossingPair& crossing,
+                          Inner inner);
+
+/// The same for chains of at most this many vertices, without a loop: how often one turns is hard
+/// to foretell.
+inline constexpr std::uint32_t short_chain = 5;
+static_assert(short_chain <= FeatureRing::corners_after);
+
+[[gnu::always_inline]] inline Moments moments_of_short_chains(const FeatureRing& a,
+                                                              const FeatureRing& b,
+                                                              const CrossingPair& crossing,
+                                                              Inner inner) {
+    const auto nth = [&](std::ptrdiff_t k) {
+        return side_by_side(a.vertex(crossing.enter.a + k), b.vertex(crossing.leave.b + k));
     };
-    const auto vertices = [&](std::uint32_t k) {
-        return side_by_side(nth(pair.a, crossing.enter.a, inner.a, k),
-                            nth(pair.b, crossing.leave.b, inner.b, k)) -
-               first;
-    };
-    Moments sum;
-    const std::uint32_t longer = std::max(inner.a, inner.b);
-    if (longer <= 2) return sum;
-    Vec2Lanes u = vertices(2);
-    for (std::uint32_t k = 3; k <= longer; k += 2) {
-        const Vec2Lanes v = vertices(k);
-        const Vec2Lanes w = vertices(k + 1);
-        sum.add_triangle(u, v);
-        sum.add_triangle(v, w);
-        u = w;
-    }
-    return sum;
+    const Vec2Lanes first = nth(1);
+    const Vec2Lanes second = nth(2) - first;
+    const Vec2Lanes third = nth(3) - first;
+    const Vec2Lanes fourth = nth(4) - first;
+    const Vec2Lanes fifth = nth(5) - first;
+    const Lanes counts{static_cast<double>(inner.a), static_cast<double>(inner.b)};
+    return triangle(second, third, counts >= 3.0) + triangle(third, fourth, counts >= 4.0) +
+           triangle(fourth, fifth, counts >= 5.0);
 }
 
 /// A chord too short to have a direction: at first touch the mean of the edges' normals serves. But
@@ -182,41 +190,53 @@ struct Moments {
 void without_chord(const PairFrame& pair, const Transform& pose_a, const CrossingPair& crossing,
                    Overlap& overlap);
 
+/// The lanes in which a condition holds.
+[[gnu::always_inline]] inline LaneMask lanes_where(bool in_a, bool in_b) {
+    static constexpr LaneMask masks[] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
+    return masks[static_cast<std::size_t>(in_a) + 2 * static_cast<std::size_t>(in_b)];
+}
+
 /// Any number of vertices of both polygons.
 template <bool Known>
-[[gnu::always_inline]] inline bool chain_contact(const PairFrame& pair, const Transform& pose_a,
-                                                 const Transform& pose_b,
+[[gnu::always_inline]] inline bool chain_contact(const Placed& a, const Placed& b,
                                                  const CrossingPair& crossing, Inner inner,
                                                  Overlap& overlap) {
-    const Crossed edges = crossed_edges<Known>(pair, crossing);
+    const Vec2 centres = b.pose.position - a.pose.position;
+    const double extent = extent_of(a.ring, b.ring, centres);
+    const Crossed edges = crossed_edges<Known>(a, b, crossing, centres, extent);
     if (!Known && !edges.certain) return false;
+    Moments chains;
+    const std::uint32_t longer = std::max(inner.a, inner.b);
+    if (longer > 2) {
+        chains = longer > short_chain ? moments_of_chains(a.ring, b.ring, crossing, inner)
+                                      : moments_of_short_chains(a.ring, b.ring, crossing, inner);
+        chains.moment = rotate(side_by_side(a.pose.rotation, b.pose.rotation), chains.moment);
+    }
     const Caps caps = caps_between(edges);
-    Moments moments = moments_of_chains(pair, crossing, caps.first, inner);
-    moments.add_triangle(caps.last, caps.end);
-    moments.add_triangle(caps.end, caps.start);
+    const Moments moments =
+        (triangle(caps.last, caps.end) + triangle(caps.end, caps.start)) + chains;
     // A polygon without a vertex inside has no cap. The others' about the middle of the chord.
-    const LaneMask has_cap = LaneMask{inner.a, inner.b} != 0;
+    const LaneMask has_cap = lanes_where(inner.a > 0, inner.b > 0);
     const Lanes double_areas = has_cap ? moments.double_area : Lanes{};
-    const Vec2Lanes middle = Lanes{0.5, 0.5} * (caps.start + caps.end);
-    const Vec2Lanes moment = Lanes{1.0 / 3.0, 1.0 / 3.0} * moments.moment - double_areas * middle;
+    const Vec2Lanes ends = caps.start + caps.end;
+    const Vec2Lanes moment = moments.moment - moments.double_area * (Lanes{1.5, 1.5} * ends);
     const Vec2Lanes there{has_cap ? moment.x : Lanes{}, has_cap ? moment.y : Lanes{}};
     const double double_area = double_areas[0] + double_areas[1];
     const Vec2 chord = lane(caps.end - caps.start, 0);
     const double size = length(chord);
 
     // Below this the area is rounding noise, and so would be a centroid divided by it.
-    const bool has_area = double_area > tolerance::rounding * pair.extent * size;
-    const double per_area = has_area ? 1.0 / double_area : 0.0;
+    const bool has_area = double_area > tolerance::rounding * extent * size;
+    const double per_area = has_area ? 1.0 / (3.0 * double_area) : 0.0;
     overlap.area = has_area ? 0.5 * double_area : 0.0;
     overlap.chord = size;
-    overlap.midpoint = rotate(pose_a.rotation, lane(caps.first + middle, 0));
-    overlap.centroid = overlap.midpoint + per_area * (rotate(pose_a.rotation, lane(there, 0)) +
-                                                      rotate(pose_b.rotation, lane(there, 1)));
-    overlap.normal = rotate(pose_a.rotation, (1.0 / size) * turned_right(chord));
+    overlap.midpoint = lane(caps.first, 0) + 0.5 * lane(ends, 0);
+    overlap.centroid = overlap.midpoint + per_area * (lane(there, 0) + lane(there, 1));
+    overlap.normal = (1.0 / size) * turned_right(chord);
     overlap.swallowed = false;
-    if (!(size > tolerance::swallowed_chord * pair.extent)) [[unlikely]]
-        without_chord(pair, pose_a, crossing, overlap);
-    return edges.certain && crosses_nowhere_else(pair, crossing, edges, caps, inner);
+    if (!(size > tolerance::swallowed_chord * extent)) [[unlikely]]
+        without_chord(PairFrame(a.ring, a.pose, b.ring, b.pose), a.pose, crossing, overlap);
+    return edges.certain && crosses_nowhere_else(a, b, crossing, edges, caps, inner, extent);
 }
 
 }  // namespace scree::geometry

@@ -113,8 +113,8 @@ ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices) {
     area_ = 0.5 * double_area;
     origin_ = vertices[0] + centroid;
 
-    corners_.resize(n + 3);
-    const std::span<Corner> corners(corners_.data() + 1, n);
+    corners_.resize(n + repeated_corners);
+    const std::span<Corner> corners(corners_.data() + FeatureRing::corners_before, n);
     for (std::size_t i = 0; i < n; ++i) corners[i].vertex = (vertices[i] - vertices[0]) - centroid;
     inradius_ = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < n; ++i) {
@@ -127,9 +127,9 @@ ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices) {
         second_moment_ += cross(v, w) * (dot(v, v) + dot(v, w) + dot(w, w)) / 12.0;
     }
     diameter_ = largest_distance(corners);
-    corners_[0] = corners[n - 1];
-    corners_[n + 1] = corners[0];
-    corners_[n + 2] = corners[1];
+    corners_.front() = corners.back();
+    for (std::size_t i = 0; i < FeatureRing::corners_after; ++i)
+        corners_[FeatureRing::corners_before + n + i] = corners[i % n];
 }
 
 }  // namespace scree::geometry

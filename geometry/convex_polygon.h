@@ -43,10 +43,11 @@ public:
     explicit ConvexPolygon(std::span<const Vec2> vertices);
 
     FeatureRing ring() const {
-        return {corners_.data() + 1, static_cast<std::uint32_t>(size()), radius_};
+        return {corners_.data() + FeatureRing::corners_before, static_cast<std::uint32_t>(size()),
+                radius_};
     }
-    std::size_t size() const { return corners_.size() - 3; }
-    Vec2 vertex(std::size_t i) const { return corners_[i + 1].vertex; }
+    std::size_t size() const { return corners_.size() - repeated_corners; }
+    Vec2 vertex(std::size_t i) const { return corners_[i + FeatureRing::corners_before].vertex; }
 
     double area() const { return area_; }
     /// Polar second moment of area about the centroid.
@@ -61,6 +62,9 @@ public:
     Vec2 origin() const { return origin_; }
 
 private:
+    static constexpr std::size_t repeated_corners =
+        FeatureRing::corners_before + FeatureRing::corners_after;
+
     std::vector<Corner> corners_;  ///< with those that FeatureRing has twice
     double area_ = 0.0;
     double second_moment_ = 0.0;

@@ -14,12 +14,6 @@
 /// crossing_contact.cpp, where what `Known` means is said.
 namespace scree::geometry {
 
-/// A polygon and where it is.
-struct Placed {
-    const FeatureRing& ring;
-    const Transform& pose;
-};
-
 /// A corner that pokes through an edge makes a triangle with it. In the coordinates of the edge:
 /// along it from its start, and above its line. Lanes: the vertices before the tip and after it.
 struct PokeTriangle {

@@ -4,59 +4,51 @@
 
 #include "geometry/chain_contact.h"
 #include "geometry/corner_in_edge.h"
-#include "geometry/voronoi.h"
 
 namespace scree::geometry {
 namespace {
 
-bool follow(const PairFrame& pair, Crossing& crossing, double sense) {
-    constexpr int most_steps = 16;
-    std::uint32_t i = crossing.a;
-    std::uint32_t j = crossing.b;
-    for (int steps = 0; steps < most_steps; ++steps) {
-        const Vec2 q0 = pair.vertex_of_b(j) - pair.a.vertex(i);
-        const Vec2 q1 = pair.vertex_of_b(after(j)) - pair.a.vertex(i);
-        const double above_0 = dot(q0, pair.a.normal(i));
-        const double above_1 = dot(q1, pair.a.normal(i));
-        const double share = above_0 / (above_0 - above_1);
-        const double along = dot(q0 + share * (q1 - q0), pair.a.direction(i));
-        if (sense * above_0 > 0.0) {
-            j = pair.b.previous(j);
-        } else if (sense * above_1 < 0.0) {
-            j = pair.b.next(j);
-        } else if (along < 0.0) {
-            i = pair.a.previous(i);
-        } else if (along > edge_length(pair.a, i)) {
-            i = pair.a.next(i);
-        } else {
-            crossing = {static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)};
-            return true;
-        }
-    }
-    return false;
-}
-
 /// With `Known` the crossings are where they must be, to rounding; else the answer means nothing
 /// unless it is certain.
 template <bool Known>
-[[gnu::always_inline]] inline bool measure(const FeatureRing& a, const Transform& pose_a,
-                                           const FeatureRing& b, const Transform& pose_b,
+[[gnu::always_inline]] inline bool measure(const Placed& a, const Placed& b,
                                            const CrossingPair& crossing, Overlap& overlap) {
     const auto [enter, leave] = crossing;
-    const std::uint32_t inner_a = a.steps(enter.a, leave.a);
-    const std::uint32_t inner_b = b.steps(leave.b, enter.b);
+    const std::uint32_t inner_a = a.ring.steps(enter.a, leave.a);
+    const std::uint32_t inner_b = b.ring.steps(leave.b, enter.b);
     if (inner_a + inner_b != 1)
-        return chain_contact<Known>(PairFrame(a, pose_a, b, pose_b), pose_a, pose_b, crossing,
-                                    {inner_a, inner_b}, overlap);
+        return chain_contact<Known>(a, b, crossing, {inner_a, inner_b}, overlap);
     // Chosen by index: a branch on who pokes whom would be wrong every other time.
-    const std::array<const FeatureRing*, 2> ring{&a, &b};
-    const std::array<const Transform*, 2> pose{&pose_a, &pose_b};
+    const std::array<const FeatureRing*, 2> ring{&a.ring, &b.ring};
+    const std::array<const Transform*, 2> pose{&a.pose, &b.pose};
     const std::array<std::uint32_t, 2> corner{leave.a, enter.b};
     const std::array<std::uint32_t, 2> edge{enter.a, enter.b};
     const std::size_t poking = inner_b;
     const std::size_t edged = inner_a;
     return corner_in_edge<Known>({*ring[poking], *pose[poking]}, corner[poking],
                                  {*ring[edged], *pose[edged]}, edge[edged], inner_a, overlap);
+}
+
+/// One step towards where the crossings went after a small motion, for both at once: past the end
+/// of B's edge that is on the wrong side of A's, else past the end of A's edge that the crossing is
+/// beyond. A guess; where no step leads on, the same edges.
+CrossingPair one_step(const Placed& a, const Placed& b, const CrossingPair& crossing) {
+    const Vec2 centres = b.pose.position - a.pose.position;
+    const Crossed edges =
+        crossed_edges<false>(a, b, crossing, centres, extent_of(a.ring, b.ring, centres));
+    // Away from the chain inside: 1, towards it: -1.
+    const LaneMask inner_is_out = edges.below < 0.0;
+    const LaneMask outer_is_in = edges.above < 0.0;
+    const LaneMask move_b = inner_is_out - (~inner_is_out & outer_is_in);
+    const LaneMask move_a =
+        ~(inner_is_out | outer_is_in) & ((edges.share_a < 0.0) - (edges.share_a > 1.0));
+    const auto moved = [](const FeatureRing& ring, std::uint32_t i, auto by) {
+        const std::uint32_t j = by > 0 ? ring.next(i) : by < 0 ? ring.previous(i) : i;
+        return static_cast<std::uint16_t>(j);
+    };
+    const auto [enter, leave] = crossing;
+    return {{moved(a.ring, enter.a, -move_a[0]), moved(b.ring, enter.b, move_b[0])},
+            {moved(a.ring, leave.a, move_a[1]), moved(b.ring, leave.b, -move_b[1])}};
 }
 
 }  // namespace
@@ -70,18 +62,26 @@ Vec2 direction_across(const PairFrame& pair, const CrossingPair& crossing) {
            rotate(turn, pair.b.normal(enter.b) + pair.b.normal(leave.b));
 }
 
-bool follow(const PairFrame& pair, CrossingPair& crossing) {
-    return follow(pair, crossing.enter, 1.0) && follow(pair, crossing.leave, -1.0);
-}
-
 bool track_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                    const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap) {
-    return measure<false>(a, pose_a, b, pose_b, crossing, overlap);
+    return measure<false>({a, pose_a}, {b, pose_b}, crossing, overlap);
+}
+
+bool follow_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                    const Transform& pose_b, CrossingPair& crossing, Overlap& overlap) {
+    constexpr int most_steps = 16;
+    for (int steps = 0; steps < most_steps; ++steps) {
+        const CrossingPair next = one_step({a, pose_a}, {b, pose_b}, crossing);
+        if (next == crossing) return false;
+        crossing = next;
+        if (track_contact(a, pose_a, b, pose_b, crossing, overlap)) return true;
+    }
+    return false;
 }
 
 bool measure_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                      const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap) {
-    return measure<true>(a, pose_a, b, pose_b, crossing, overlap);
+    return measure<true>({a, pose_a}, {b, pose_b}, crossing, overlap);
 }
 
 }  // namespace scree::geometry

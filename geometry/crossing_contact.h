@@ -27,12 +27,13 @@ bool measure_contact(const FeatureRing& a, const Transform& pose_a, const Featur
 bool track_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                    const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap);
 
+/// The same for crossings that moved to other edges: follows them along the outlines, if a few
+/// steps lead there.
+bool follow_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
+                    const Transform& pose_b, CrossingPair& crossing, Overlap& overlap);
+
 /// From A to B as the crossing edges have it: the chord's normal, roughly, of any length. In the
 /// frame of A.
 Vec2 direction_across(const PairFrame& pair, const CrossingPair& crossing);
-
-/// Moves both crossings along the outlines to where they went after a small motion, if a few steps
-/// lead there. A guess: measure_contact tells whether it is right.
-bool follow(const PairFrame& pair, CrossingPair& crossing);
 
 }  // namespace scree::geometry

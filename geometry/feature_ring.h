@@ -44,12 +44,16 @@ constexpr std::ptrdiff_t before(std::ptrdiff_t i) { return i - 1; }
 
 /// The features of one convex polygon, in the polygon's own frame: a view, cheap to copy. Corners
 /// run counter-clockwise about the centroid, which is the origin. The last corner stands once more
-/// before the first and the first two after the last, so that the hot paths can look at neighbours
-/// (-1 .. size + 1) without asking where the ring closes.
+/// before the first and the first ones after the last, so that the hot paths can look at neighbours
+/// without asking where the ring closes.
 class FeatureRing {
 public:
     FeatureRing(const Corner* corners, std::uint32_t size, double radius)
         : corners_(corners), size_(size), radius_(radius) {}
+
+    /// How many corners stand once more before the first and after the last.
+    static constexpr std::size_t corners_before = 1;
+    static constexpr std::size_t corners_after = 5;
 
     std::uint32_t size() const { return size_; }
     /// The largest distance of a vertex from the centroid.

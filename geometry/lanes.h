@@ -1,5 +1,6 @@
 #pragma once
 
+#include "geometry/transform.h"
 #include "geometry/vec2.h"
 
 /// Two numbers that are computed alike, side by side in one register: the hot paths treat the two
@@ -29,6 +30,18 @@ inline Vec2Lanes operator*(Lanes s, const Vec2Lanes& a) { return {s * a.x, s * a
 inline Lanes dot(const Vec2Lanes& a, const Vec2Lanes& b) { return a.x * b.x + a.y * b.y; }
 inline Lanes cross(const Vec2Lanes& a, const Vec2Lanes& b) { return a.x * b.y - a.y * b.x; }
 inline Vec2Lanes turned_left(const Vec2Lanes& a) { return {-a.y, a.x}; }
+
+struct RotationLanes {
+    Lanes c;
+    Lanes s;
+};
+
+inline RotationLanes side_by_side(Rotation a, Rotation b) {
+    return {Lanes{a.c, b.c}, Lanes{a.s, b.s}};
+}
+inline Vec2Lanes rotate(const RotationLanes& r, const Vec2Lanes& v) {
+    return {r.c * v.x - r.s * v.y, r.s * v.x + r.c * v.y};
+}
 
 inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }

@@ -5,6 +5,12 @@
 
 namespace scree::geometry {
 
+/// A polygon and where it is.
+struct Placed {
+    const FeatureRing& ring;
+    const Transform& pose;
+};
+
 /// Of a pair whose centres are this far apart, to scale tolerances with: no coordinate of either,
 /// in the frame of the other, is larger.
 inline double extent_of(const FeatureRing& a, const FeatureRing& b, Vec2 centres) {

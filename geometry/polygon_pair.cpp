@@ -145,18 +145,12 @@ Proximity from_crossing(const FeatureRing& a, const Transform& pose_a, const Fea
                         const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
     Proximity answer(std::in_place_type<Overlap>);
     Overlap& overlap = *std::get_if<Overlap>(&answer);
-    if (track_contact(a, pose_a, b, pose_b, memory.crossing, overlap)) {
+    if (track_contact(a, pose_a, b, pose_b, memory.crossing, overlap) ||
+        follow_contact(a, pose_a, b, pose_b, memory.crossing, overlap)) {
         ++counts.tracked;
         return answer;
     }
-    const PairFrame pair(a, pose_a, b, pose_b);
-    CrossingPair moved = memory.crossing;
-    if (follow(pair, moved) && track_contact(a, pose_a, b, pose_b, moved, overlap)) {
-        ++counts.tracked;
-        memory.crossing = moved;
-        return answer;
-    }
-    answer = search(pair, pose_a, pose_b, memory, counts);
+    answer = search(PairFrame(a, pose_a, b, pose_b), pose_a, pose_b, memory, counts);
     return answer;
 }
 
