@@ -147,7 +147,7 @@ void add_measure(CLI::App& app, MeasureOptions& options, int& exit_code) {
         kinds += (kinds.empty() ? "" : ", ") + kind;
     command->add_option("KIND", options.kind,
                         "One of " + kinds + " (default: what the scene asks for, or all)");
-    const std::string region = "The region that packing is measured in, m (default: the domain)";
+    const std::string region = "The region of packing and profiles, m (default: the domain)";
     add_range(*command, "--x", options.x, region);
     add_range(*command, "--y", options.y, region);
     auto* frame = command->add_option("--frame", options.frame, "The frame by its number, from 0")

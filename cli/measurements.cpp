@@ -39,6 +39,25 @@ void print_quantity(std::ostream& out, const engine::Quantity& quantity) {
     if (quantity.column.unit != "1") out << ' ' << quantity.column.unit;
 }
 
+/// The slices of profiles, a row each.
+void print_slices(std::ostream& out, std::span<const engine::NamedMeasurement> measurements) {
+    for (const auto& [name, measurement] : measurements) {
+        if (measurement.slices.rows.empty()) continue;
+        out << name;
+        for (const engine::Column& column : measurement.slices.columns) {
+            out << ' ' << column.key;
+            if (column.unit != "1") out << '[' << column.unit << ']';
+        }
+        out << '\n';
+        for (const auto& row : measurement.slices.rows) {
+            out << name;
+            for (const std::optional<double>& value : row)
+                out << ' ' << (value ? rounded(*value, shown_digits) : "nan");
+            out << '\n';
+        }
+    }
+}
+
 }  // namespace
 
 void print_measurements(std::ostream& out, std::span<const engine::NamedMeasurement> measurements) {
@@ -59,6 +78,7 @@ void print_table(std::ostream& out, std::span<const engine::NamedMeasurement> me
         for (const engine::Quantity& quantity : measurement.quantities)
             rows.push_back(row_of(name, quantity));
     print_aligned(out, rows);
+    print_slices(out, measurements);
     for (const auto& [name, measurement] : measurements)
         if (!measurement.note.empty()) out << name << ": " << measurement.note << '\n';
 }

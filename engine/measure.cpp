@@ -12,9 +12,10 @@
 namespace scree::engine {
 namespace {
 
-constexpr std::array<MeasureTable, 5> tables{{{"angle_of_repose", angle_of_repose_columns},
+constexpr std::array<MeasureTable, 6> tables{{{"angle_of_repose", angle_of_repose_columns},
                                               {"coordination", coordination_columns},
                                               {"packing", packing_columns},
+                                              {"velocity_profile", velocity_profile_columns},
                                               {"energy", energy_columns},
                                               {"unbalanced_force", unbalanced_force_columns}}};
 
@@ -26,6 +27,11 @@ Measurement measure(std::string_view kind, const Measured& measured) {
     if (kind == "angle_of_repose") return angle_of_repose(measured.assembly);
     if (kind == "coordination") return coordination(measured.assembly);
     if (kind == "packing") return packing(measured.assembly, measured.region);
+    if (kind == "velocity_profile") {
+        VelocityProfile profile(measured.slicing, measured.region);
+        profile.add(measured.assembly);
+        return profile.result();
+    }
     if (kind == "energy") return energy(measured.assembly, measured.ledger);
     if (kind == "unbalanced_force") return unbalanced_force(measured.assembly);
     std::string message = "there is no measurement \"" + std::string(kind) + "\"; there are:";

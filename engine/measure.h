@@ -5,6 +5,7 @@
 
 #include "engine/ledger.h"
 #include "engine/measure_assembly.h"
+#include "engine/measure_velocity.h"
 #include "engine/measurement.h"
 #include "geometry/box.h"
 
@@ -24,6 +25,7 @@ struct Measured {
     const Assembly& assembly;
     geometry::Box region;            ///< for those that have one
     const Ledger* ledger = nullptr;  ///< of a live run; none of a frame
+    Slicing slicing{};               ///< for profiles
 };
 
 /// Throws std::invalid_argument, with the known kinds, for a kind that is not among them.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/measure.h"
+#include "engine/measure_run.h"
 #include "engine/measurement_json.h"
 #include "engine/sealed_file.h"
 #include "engine/trajectory.h"
@@ -15,11 +16,11 @@ namespace {
 struct Task {
     std::string name;
     std::string kind;
-    Interval x;
-    Interval y;
+    ProfileRequest profile;  ///< of others the region counts alone
 };
 
-bool has_region(std::string_view kind) { return kind == "packing"; }
+bool is_profile(std::string_view kind) { return kind == "velocity_profile"; }
+bool has_region(std::string_view kind) { return kind == "packing" || is_profile(kind); }
 
 void check(const MeasureRequest& request) {
     const std::vector<std::string> kinds = kinds_of_measurements();
@@ -28,7 +29,13 @@ void check(const MeasureRequest& request) {
                                   hint(*request.kind, kinds));
     const bool region = request.x || request.y;
     if (region && !(request.kind && has_region(*request.kind)))
-        throw MeasureRequestError("a region is for packing only");
+        throw MeasureRequestError("a region is for packing and velocity_profile only");
+}
+
+ProfileRequest whole_domain(const Scene& scene, const MeasureRequest& request) {
+    const Interval x = request.x.value_or(scene.domain.x);
+    const Interval y = request.y.value_or(scene.domain.y);
+    return {{}, {{x.low, y.low}, {x.high, y.high}}, 0.0};
 }
 
 std::vector<Task> tasks_of(const Scene& scene, const MeasureRequest& request) {
@@ -37,13 +44,12 @@ std::vector<Task> tasks_of(const Scene& scene, const MeasureRequest& request) {
     for (const MeasureSpec& spec : scene.measures) {
         const std::string kind(name_of(spec.kind));
         if (!region && (!request.kind || *request.kind == kind))
-            tasks.push_back({spec.name, kind, spec.x, spec.y});
+            tasks.push_back({spec.name, kind, profile_of(spec)});
     }
     if (!tasks.empty()) return tasks;
     for (const std::string& kind : kinds_of_measurements())
         if (request.kind ? *request.kind == kind : !has_region(kind))
-            tasks.push_back({kind, kind, request.x.value_or(scene.domain.x),
-                             request.y.value_or(scene.domain.y)});
+            tasks.push_back({kind, kind, whole_domain(scene, request)});
     return tasks;
 }
 
@@ -97,17 +103,17 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
     const Frame frame = reader.read(result.frame);
     result.step = frame.step;
     result.time = frame.time;
-    Surroundings surroundings{scene.run.gravity, {}, scene.domain.period()};
-    for (const Material& material : scene.materials)
-        surroundings.densities.push_back(material.density);
     try {
         const Assembly assembly = assemble(
             frame, [&](BodyNumber body) -> const BodyShape& { return reader.shape(body); },
-            surroundings);
-        for (const Task& task : tasks_of(scene, request)) {
-            const geometry::Box region{{task.x.low, task.y.low}, {task.x.high, task.y.high}};
-            result.measurements.push_back({task.name, measure(task.kind, {assembly, region})});
-        }
+            surroundings_of(scene));
+        // Of one frame if one is asked for, else over all that there are.
+        const bool over_frames = !request.frame && !request.time;
+        for (const auto& [name, kind, profile] : tasks_of(scene, request))
+            result.measurements.push_back(
+                {name, over_frames && is_profile(kind)
+                           ? mean_profile(reader, scene, profile)
+                           : measure(kind, {assembly, profile.region, nullptr, profile.slicing})});
     } catch (const std::logic_error& error) {  // a body without a shape, or the like
         throw FileError(FileError::Kind::damaged, folder, error.what());
     }

@@ -23,6 +23,12 @@ struct Quantity {
     std::optional<double> uncertainty;  ///< one standard error, in the same unit
 };
 
+/// Numbers in rows, all of them a kind's own.
+struct MeasuredRows {
+    std::span<const Column> columns;
+    std::vector<std::vector<std::optional<double>>> rows;  ///< none: not measurable
+};
+
 struct Measurement {
     /// The columns must outlive it: they are constants of the program.
     Measurement(std::string_view kind_of, std::span<const Column> columns);
@@ -34,6 +40,7 @@ struct Measurement {
 
     std::string_view kind;
     std::vector<Quantity> quantities;  ///< in the order of the columns
+    MeasuredRows slices;               ///< of a profile
     std::string note;                  ///< for people: why a value is missing, what to mind
 };
 

@@ -17,6 +17,11 @@ Json json_of(const Measurement& measurement) {
         if (quantity.column.has_uncertainty)
             json[key + "_error"] = number_or_null(quantity.uncertainty);
     }
+    for (std::size_t k = 0; k < measurement.slices.columns.size(); ++k) {
+        Json& values = json["slices"][std::string(measurement.slices.columns[k].key)];
+        values = Json::array();
+        for (const auto& row : measurement.slices.rows) values.push_back(number_or_null(row[k]));
+    }
     if (!measurement.note.empty()) json["note"] = measurement.note;
     return json;
 }

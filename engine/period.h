@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cmath>
 #include <compare>
 #include <cstdint>
@@ -18,6 +19,9 @@ namespace scree::engine {
 struct Image {
     std::int8_t x = 0;
     std::int8_t y = 0;
+
+    /// Whether it is the body itself. One comparison: it is asked for every contact in every step.
+    constexpr bool is_here() const { return std::bit_cast<std::uint16_t>(*this) == 0; }
 
     friend constexpr auto operator<=>(const Image&, const Image&) = default;
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/hdf5_file.h"
+#include "engine/measure_run.h"
 #include "engine/run_standing.h"
 #include "engine/sealed_file.h"
 #include "engine/summary.h"
@@ -162,6 +163,18 @@ RunEnd Run::step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObser
     return live_->at_rest() ? RunEnd::at_rest : RunEnd::duration;
 }
 
+std::vector<NamedMeasurement> Run::measurements() {
+    const Scene& scene = live_->scene();
+    std::vector<NamedMeasurement> results = measure_scene(*live_, shapes_);
+    for (std::size_t k = 0; k < results.size(); ++k) {
+        const MeasureSpec& spec = scene.measures[k];
+        if (spec.kind != MeasureKind::velocity_profile) continue;
+        TrajectoryReader reader(folder_->path());
+        results[k].measurement = mean_profile(reader, scene, profile_of(spec));
+    }
+    return results;
+}
+
 void Run::finish(RunRecorder& recorder, RunEnd end) {
     recorder.write_checkpoint();
     recorder.log("ends: " + std::string(name_of(end)) + ", state " +
@@ -170,7 +183,7 @@ void Run::finish(RunRecorder& recorder, RunEnd end) {
     recorder.flush();
     const std::string name =
         live_->scene().title.empty() ? folder_->path().filename().string() : live_->scene().title;
-    write_text(folder_->summary(), summary_json(*live_, shapes_,
+    write_text(folder_->summary(), summary_json(*live_, measurements(),
                                                 {version_, name, std::string(name_of(end)),
                                                  recorder.wall_seconds(), recorder.frames()}));
 }

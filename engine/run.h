@@ -66,7 +66,8 @@ public:
     const LiveScene& live() const { return *live_; }
     const RunFolder& folder() const { return *folder_; }
     ShapeBook& shapes() { return shapes_; }
-    std::vector<NamedMeasurement> measurements() { return measure_scene(*live_, shapes_); }
+    /// As it is now; profiles are means over the frames that are written.
+    std::vector<NamedMeasurement> measurements();
 
 private:
     RunRecorder begin(RunObserver& observer);

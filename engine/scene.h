@@ -12,6 +12,7 @@
 #include "engine/grain_group.h"
 #include "engine/integrator.h"
 #include "engine/material.h"
+#include "engine/measure_velocity.h"
 #include "engine/period.h"
 #include "engine/scene_error.h"
 #include "engine/scene_files.h"
@@ -59,13 +60,21 @@ struct OutputSpec {
     std::vector<std::string> trace;  ///< names of walls and of groups of one grain
 };
 
-enum class MeasureKind : std::uint8_t { angle_of_repose, coordination, packing, energy };
+enum class MeasureKind : std::uint8_t {
+    angle_of_repose,
+    coordination,
+    packing,
+    velocity_profile,
+    energy
+};
 
 struct MeasureSpec {
     std::string name;
     MeasureKind kind = MeasureKind::energy;
     Interval x;  ///< m: the region, of those that have one
     Interval y;
+    Slicing slicing;    ///< of a profile
+    double from = 0.0;  ///< s: likewise
 };
 
 /// One key of [sweep] and its values, as they are given to --set.

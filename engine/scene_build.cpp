@@ -101,6 +101,7 @@ ContactTable build_contacts(const TomlTable& scene, const std::vector<Material>&
 /// What a wall turns about unless it says so: its middle, or the centroid of its first piece, which
 /// is all of it but the teeth.
 Vec2 middle_of(const TomlTable& shape, const WallPieces& pieces) {
+    if (text(shape, "kind") == "grains") return 0.5 * (vector(shape, "from") + vector(shape, "to"));
     return has(shape, "center") ? vector(shape, "center") : pieces.front().position;
 }
 
@@ -121,11 +122,13 @@ WallMotion build_motion(const TomlTable& motion, Vec2 middle) {
     return result;
 }
 
-SceneWall build_wall(const TomlTable& wall, const std::vector<Material>& materials) {
+SceneWall build_wall(const TomlTable& wall, const std::vector<Material>& materials,
+                     std::uint64_t seed) {
     const TomlTable& shape = table(wall, "shape");
     SceneWall result;
     result.name = text(wall, "name");
-    result.wall.pieces = build_wall_pieces(shape);
+    Generator generator(seed, result.name + "/grains");
+    result.wall.pieces = build_wall_pieces(shape, generator);
     result.wall.material = index_of(materials, text(wall, "material"));
     result.wall.motion = build_motion(table(wall, "motion"), middle_of(shape, result.wall.pieces));
     result.wall.from = number(wall, "from");
@@ -143,6 +146,60 @@ IrregularShape build_irregular(const TomlTable& shape) {
     return {corners(range == nullptr ? given : (*range)[0]),
             corners(range == nullptr ? given : (*range)[1]), number(shape, "elongation")};
 }
+
+PlaceSpec build_place(const TomlTable& place) {
+    const std::string& kind = text(place, "kind");
+    if (kind == "list")
+        return PlaceList{vectors(place, "at"), numbers(place, "angle"), vectors(place, "velocity"),
+                         numbers(place, "spin")};
+    const Interval x = interval(place, "x");
+    const Vec2 velocity = vector(place, "velocity");
+    if (kind == "lattice") return PlaceLattice{x, interval(place, "y"), velocity};
+    if (kind == "random") return PlaceRandom{x, interval(place, "y"), velocity};
+    return PlaceRain{x, number(place, "y"), number(place, "rate"), velocity,
+                     optional_number(place, "below")};
+}
+
+OutputSpec build_output(const TomlTable& output) {
+    const TomlTable& every = table(output, "every");
+    OutputSpec result{
+        number(every, "frames"), number(every, "series"), number(every, "checkpoint"), {}};
+    for (const Node& name : list(output, "trace")) result.trace.push_back(*name.as<std::string>());
+    return result;
+}
+
+MeasureSpec build_measure(const TomlTable& measure, const Domain& domain) {
+    constexpr std::array<std::pair<std::string_view, MeasureKind>, 5> kinds = {
+        {{"angle_of_repose", MeasureKind::angle_of_repose},
+         {"coordination", MeasureKind::coordination},
+         {"packing", MeasureKind::packing},
+         {"velocity_profile", MeasureKind::velocity_profile},
+         {"energy", MeasureKind::energy}}};
+    MeasureSpec result;
+    result.name = text(measure, "name");
+    result.kind = meaning(text(measure, "kind"), kinds);
+    result.x = has(measure, "x") ? interval(measure, "x") : domain.x;
+    result.y = has(measure, "y") ? interval(measure, "y") : domain.y;
+    if (result.kind == MeasureKind::velocity_profile) {
+        result.slicing.along_x = text(measure, "along") == "x";
+        result.slicing.slices = static_cast<std::size_t>(integer(measure, "slices"));
+        result.from = number(measure, "from");
+    }
+    return result;
+}
+
+std::vector<SweepAxis> build_sweep(const TomlTable& sweep) {
+    std::vector<SweepAxis> axes;
+    for (const Member& member : sweep.members) {
+        SweepAxis& axis = axes.emplace_back(SweepAxis{member.key, {}});
+        for (const Node& node : *member.value.as<TomlList>()) axis.values.push_back(to_toml(node));
+    }
+    return axes;
+}
+
+}  // namespace
+
+std::vector<Vec2> build_outline(const TomlTable& shape) { return vectors(shape, "vertices"); }
 
 ShapeSpec build_grain_shape(const TomlTable& shape) {
     const std::string& kind = text(shape, "kind");
@@ -168,52 +225,7 @@ SizeSpec build_size(const TomlTable& size) {
     return PowerLawSize{min, max, number(size, "exponent")};
 }
 
-PlaceSpec build_place(const TomlTable& place) {
-    const std::string& kind = text(place, "kind");
-    if (kind == "list")
-        return PlaceList{vectors(place, "at"), numbers(place, "angle"), vectors(place, "velocity"),
-                         numbers(place, "spin")};
-    const Interval x = interval(place, "x");
-    const Vec2 velocity = vector(place, "velocity");
-    if (kind == "lattice") return PlaceLattice{x, interval(place, "y"), velocity};
-    if (kind == "random") return PlaceRandom{x, interval(place, "y"), velocity};
-    return PlaceRain{x, number(place, "y"), number(place, "rate"), velocity,
-                     optional_number(place, "below")};
-}
-
-OutputSpec build_output(const TomlTable& output) {
-    const TomlTable& every = table(output, "every");
-    OutputSpec result{
-        number(every, "frames"), number(every, "series"), number(every, "checkpoint"), {}};
-    for (const Node& name : list(output, "trace")) result.trace.push_back(*name.as<std::string>());
-    return result;
-}
-
-MeasureSpec build_measure(const TomlTable& measure, const Domain& domain) {
-    constexpr std::array<std::pair<std::string_view, MeasureKind>, 4> kinds = {
-        {{"angle_of_repose", MeasureKind::angle_of_repose},
-         {"coordination", MeasureKind::coordination},
-         {"packing", MeasureKind::packing},
-         {"energy", MeasureKind::energy}}};
-    return {text(measure, "name"), meaning(text(measure, "kind"), kinds),
-            has(measure, "x") ? interval(measure, "x") : domain.x,
-            has(measure, "y") ? interval(measure, "y") : domain.y};
-}
-
-std::vector<SweepAxis> build_sweep(const TomlTable& sweep) {
-    std::vector<SweepAxis> axes;
-    for (const Member& member : sweep.members) {
-        SweepAxis& axis = axes.emplace_back(SweepAxis{member.key, {}});
-        for (const Node& node : *member.value.as<TomlList>()) axis.values.push_back(to_toml(node));
-    }
-    return axes;
-}
-
-}  // namespace
-
-std::vector<Vec2> build_outline(const TomlTable& shape) { return vectors(shape, "vertices"); }
-
-WallPieces build_wall_pieces(const TomlTable& shape) {
+WallPieces build_wall_pieces(const TomlTable& shape, Generator& generator) {
     const std::string& kind = text(shape, "kind");
     const Roughness rough = optional_number(shape, "rough");
     if (kind == "polygon") return polygon_wall(build_outline(shape), rough);
@@ -227,6 +239,10 @@ WallPieces build_wall_pieces(const TomlTable& shape) {
     if (kind == "segment")
         return segment_wall(vector(shape, "from"), vector(shape, "to"), number(shape, "thickness"),
                             rough);
+    if (kind == "grains")
+        return row_of_grains(vector(shape, "from"), vector(shape, "to"),
+                             build_grain_shape(table(shape, "grain")),
+                             build_size(table(shape, "size")), generator);
     const Vec2 center = vector(shape, "center");
     const double radius = number(shape, "radius");
     if (kind == "disc") return disc_wall(center, radius, rough);
@@ -264,7 +280,7 @@ Scene build_scene(const TomlTable& scene) {
     result.law = meaning(text(contact, "law"), laws);
     result.largest_overlap = number(contact, "largest_overlap");
     for (const Node& wall : list(scene, "walls"))
-        result.walls.push_back(build_wall(*wall.as<TomlTable>(), result.materials));
+        result.walls.push_back(build_wall(*wall.as<TomlTable>(), result.materials, result.seed));
     for (const Node& node : list(scene, "grains")) {
         const auto& group = *node.as<TomlTable>();
         result.grains.push_back(build_group(group));

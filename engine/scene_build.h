@@ -14,8 +14,11 @@ Scene build_scene(const TomlTable& scene);
 /// Without its material.
 GrainGroup build_group(const TomlTable& group);
 
-/// Throws geometry::InvalidShape.
-WallPieces build_wall_pieces(const TomlTable& shape);
+/// The generator is for rows of grains. Throws geometry::InvalidShape.
+WallPieces build_wall_pieces(const TomlTable& shape, Generator& generator);
+
+ShapeSpec build_grain_shape(const TomlTable& shape);
+SizeSpec build_size(const TomlTable& size);
 
 std::vector<geometry::Vec2> build_outline(const TomlTable& shape);
 

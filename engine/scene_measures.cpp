@@ -1,6 +1,7 @@
 #include "engine/scene_measures.h"
 
 #include "engine/measure.h"
+#include "engine/measure_run.h"
 
 namespace scree::engine {
 
@@ -12,6 +13,8 @@ std::string_view name_of(MeasureKind kind) {
             return "coordination";
         case MeasureKind::packing:
             return "packing";
+        case MeasureKind::velocity_profile:
+            return "velocity_profile";
         case MeasureKind::energy:
             break;
     }
@@ -23,16 +26,15 @@ std::vector<NamedMeasurement> measure_scene(const LiveScene& live, ShapeBook& sh
     const Scene& scene = live.scene();
     if (scene.measures.empty()) return results;
     shapes.update(live.simulation());
-    Surroundings surroundings{scene.run.gravity, {}, scene.domain.period()};
-    for (const Material& material : scene.materials)
-        surroundings.densities.push_back(material.density);
     const Assembly assembly = assemble(
         frame_of(live.simulation(), live.walls()),
-        [&](BodyNumber body) -> const BodyShape& { return shapes.of(body); }, surroundings);
+        [&](BodyNumber body) -> const BodyShape& { return shapes.of(body); },
+        surroundings_of(scene));
     const Ledger ledger = live.simulation().ledger();
     for (const MeasureSpec& spec : scene.measures) {
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
-        results.push_back({spec.name, measure(name_of(spec.kind), {assembly, region, &ledger})});
+        results.push_back(
+            {spec.name, measure(name_of(spec.kind), {assembly, region, &ledger, spec.slicing})});
     }
     return results;
 }

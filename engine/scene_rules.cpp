@@ -23,10 +23,16 @@ std::string meters(double length) {
 
 std::string quoted(const std::string& name) { return '`' + name + '`'; }
 
+/// Of a wall whose random numbers do not matter.
+WallPieces any_pieces(const TomlTable& shape) {
+    Generator generator(1, "");
+    return build_wall_pieces(shape, generator);
+}
+
 /// Whether its surface is somewhere, and made of not too many pieces.
 void check_pieces(const CheckedTable& shape) {
     try {
-        build_wall_pieces(shape.table);
+        any_pieces(shape.table);
     } catch (const geometry::InvalidShape& error) {
         shape.report.add(shape.place, shape.path + ": " + error.what());
     }
@@ -44,9 +50,10 @@ double thickness_of(const TomlTable& shape) {
     const std::string& kind = text(shape, "kind");
     if (kind == "ring") return number(shape, "thickness");
     if (kind == "disc") return 2.0 * number(shape, "radius");
+    if (kind == "grains") return size_quantile(build_size(table(shape, "size")), 0.0);
     TomlTable smooth = shape;
     smooth.erase("rough");
-    return 2.0 * geometry::inradius(build_wall_pieces(smooth).front().shape);
+    return 2.0 * geometry::inradius(any_pieces(smooth).front().shape);
 }
 
 /// A grain in a wall thinner than itself may come out on the other side.
@@ -66,7 +73,7 @@ void check_thickness(const CheckedTable& scene, double largest) {
 void check_piece_count(const CheckedTable& scene) {
     std::size_t pieces = 0;
     for (const Node& node : list(scene.table, "walls")) {
-        pieces += build_wall_pieces(table(*node.as<TomlTable>(), "shape")).size();
+        pieces += any_pieces(table(*node.as<TomlTable>(), "shape")).size();
         if (pieces <= most_pieces_in_all) continue;
         scene.report.add(node.place, "the walls have more than " +
                                          std::to_string(most_pieces_in_all) + " pieces in all");
@@ -169,6 +176,14 @@ void outline_rule(const CheckedTable& shape) {
 }
 
 void wall_shape_rule(const CheckedTable& shape) { check_pieces(shape); }
+
+void row_rule(const CheckedTable& shape) {
+    const SpecErrors of_grain = find_errors(build_grain_shape(table(shape.table, "grain")));
+    const SpecErrors of_size = find_errors(build_size(table(shape.table, "size")));
+    for (const SpecError& error : of_grain) shape.error("grain." + error.key, error.message);
+    for (const SpecError& error : of_size) shape.error("size." + error.key, error.message);
+    if (of_grain.empty() && of_size.empty()) check_pieces(shape);
+}
 
 void wall_rule(const CheckedTable& wall) {
     const double from = number(wall.table, "from");

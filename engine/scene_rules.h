@@ -12,6 +12,7 @@ void pair_rule(const CheckedTable& pair);
 void outline_rule(const CheckedTable& shape);
 void wall_shape_rule(const CheckedTable& shape);
 void wall_rule(const CheckedTable& wall);
+void row_rule(const CheckedTable& shape);
 void grains_rule(const CheckedTable& group);
 void scene_rule(const CheckedTable& scene);
 

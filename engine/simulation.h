@@ -226,7 +226,7 @@ private:
     /// Of a contact's second body, where the first meets it.
     Vec2 second_place(const Contact& contact) const {
         const Vec2 place = kinematics_[contact.pair.j].pose.position;
-        return contact.image == Image{} ? place : place + settings_.period.shift(contact.image);
+        return contact.image.is_here() ? place : place + settings_.period.shift(contact.image);
     }
     void check_kind(const NewGrain& grain) const;
     void forget_grains();

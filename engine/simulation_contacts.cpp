@@ -156,7 +156,7 @@ void Simulation::touch_by() {
     const Kinematics& b = kinematics_[j];
     const Transform* pose_b = &b.pose;
     Transform image;
-    if (contact.image != Image{}) [[unlikely]] {
+    if (!contact.image.is_here()) [[unlikely]] {
         image = {second_place(contact), b.pose.rotation};
         pose_b = &image;
     }
@@ -240,8 +240,9 @@ ContactMotion Simulation::motion_of(std::size_t k) const {
     const Constitution& of_a = constitution_[i];
     const Constitution& of_b = constitution_[j];
     ContactMotion motion;
-    const Vec2 place_b = second_place(contacts_[k]);
-    motion.centres = place_b - a.pose.position;
+    motion.centres = b.pose.position - a.pose.position;
+    if (!contacts_[k].image.is_here()) [[unlikely]]
+        motion.centres = second_place(contacts_[k]) - a.pose.position;
     motion.velocity = b.velocity - a.velocity;
     motion.spin_a = a.spin;
     motion.spin_b = b.spin;
@@ -253,8 +254,8 @@ ContactMotion Simulation::motion_of(std::size_t k) const {
     motion.drag = drag_[k];
     motion.b_is_wall = is_wall(j);
     if constexpr (std::is_same_v<Law, LinearLaw>)
-        motion.disc_depth =
-            depth_of(of_a, a.pose, of_b, {place_b, b.pose.rotation}, contacts_[k].memory);
+        motion.disc_depth = depth_of(
+            of_a, a.pose, of_b, {second_place(contacts_[k]), b.pose.rotation}, contacts_[k].memory);
     return motion;
 }
 

@@ -45,7 +45,8 @@ std::string hash_text(std::uint64_t hash) {
     return text;
 }
 
-std::string summary_json(const LiveScene& live, ShapeBook& shapes, const SummaryFacts& facts) {
+std::string summary_json(const LiveScene& live, std::span<const NamedMeasurement> measurements,
+                         const SummaryFacts& facts) {
     const Scene& scene = live.scene();
     const Simulation& simulation = live.simulation();
     const PhaseTimes times = simulation.phase_times();
@@ -78,7 +79,7 @@ std::string summary_json(const LiveScene& live, ShapeBook& shapes, const Summary
                          {"clipped", queries.clipped}};
     json["state_hash"] = hash_text(live.state_hash());
     json["measurements"] = Json::object();
-    for (const auto& [name, measurement] : measure_scene(live, shapes))
+    for (const auto& [name, measurement] : measurements)
         json["measurements"][name] = json_of(measurement);
     // Titles may hold any bytes.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "engine/live_scene.h"
-#include "engine/shape_book.h"
+#include "engine/scene_measures.h"
 
 namespace scree::engine {
 
@@ -18,7 +19,8 @@ struct SummaryFacts {
 };
 
 /// summary.json, with a line end.
-std::string summary_json(const LiveScene& live, ShapeBook& shapes, const SummaryFacts& facts);
+std::string summary_json(const LiveScene& live, std::span<const NamedMeasurement> measurements,
+                         const SummaryFacts& facts);
 
 /// As in the summary.
 std::string hash_text(std::uint64_t hash);

@@ -26,7 +26,7 @@ TEST(SceneSchema, IsDraft07AndRefusesUnknownKeys) {
     EXPECT_EQ(run["properties"]["dt"]["anyOf"][0]["enum"][0], "auto");
     const nlohmann::json& wall = schema["properties"]["walls"]["items"];
     const nlohmann::json& shapes = wall["properties"]["shape"]["oneOf"];
-    ASSERT_EQ(shapes.size(), 5u);
+    ASSERT_EQ(shapes.size(), 6u);
     EXPECT_EQ(shapes[0]["properties"]["kind"]["const"], "polygon");
     EXPECT_EQ(shapes[0]["additionalProperties"], false);
 }

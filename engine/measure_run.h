@@ -1,0 +1,26 @@
+#pragma once
+
+#include "engine/measure_velocity.h"
+#include "engine/scene.h"
+#include "engine/trajectory.h"
+
+namespace scree::engine {
+
+/// What is measured over many frames of a run.
+struct ProfileRequest {
+    Slicing slicing;
+    geometry::Box region;
+    double from = 0.0;  ///< s
+};
+
+ProfileRequest profile_of(const MeasureSpec& spec);
+
+/// What measurements need of a scene beside its frames.
+Surroundings surroundings_of(const Scene& scene);
+
+/// The mean profile over the frames from a time on. Throws FileError, Hdf5Error, and
+/// std::logic_error for frames that cannot be.
+Measurement mean_profile(TrajectoryReader& reader, const Scene& scene,
+                         const ProfileRequest& request);
+
+}  // namespace scree::engine
