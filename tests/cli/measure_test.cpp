@@ -121,7 +121,7 @@ TEST_F(Measure, TellsUsage) {
     refuses({"--frame", "11"}, "there is no frame 11: they are 0 to 10");
     refuses({"--frame", "1", "--time", "0.1"}, "excludes");
     refuses({"--frame", "-1"}, "--frame");
-    refuses({"energy", "--x", "0,1"}, "a region is for packing only");
+    refuses({"energy", "--x", "0,1"}, "a region is for packing and velocity_profile only");
     refuses({"packing", "--x", "1,0"}, "must be the smaller");
     refuses({"packing", "--x", "1"}, "--x");
     EXPECT_EQ(scree({"measure"}).exit_code, 2);

@@ -72,13 +72,13 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"name = \"floor\"\n", "", "scene.toml:12:1: walls[0].name is missing"},
         BadScene{"kind = \"box\"", "kind = \"boks\"",
                  "scene.toml:15:18: walls.floor.shape.kind cannot be `boks`; known: polygon, box, "
-                 "segment, disc, ring"},
+                 "segment, disc, ring, grains"},
         BadScene{"kind = \"box\"", "kind = \"sphere\"",
                  "scene.toml:15:18: walls.floor.shape.kind cannot be `sphere`; known: polygon, "
-                 "box, segment, disc, ring"},
+                 "box, segment, disc, ring, grains"},
         BadScene{"kind = \"box\", ", "",
                  "scene.toml:15:9: walls.floor.shape.kind is missing; known: polygon, box, "
-                 "segment, disc, ring"},
+                 "segment, disc, ring, grains"},
         BadScene{"kind = \"box\"", "kind = 3",
                  "scene.toml:15:18: walls.floor.shape.kind must be a string, not 3"},
         BadScene{"kind = \"box\"", "kind = \"box\", radius = 3",
