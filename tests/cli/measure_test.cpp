@@ -117,7 +117,9 @@ TEST_F(Measure, TellsUsage) {
         EXPECT_THAT(outcome.out, IsEmpty());
     };
     refuses({"coordinaton"}, "no measurement `coordinaton`; did you mean `coordination`?");
-    refuses({"colour"}, "known: angle_of_repose, coordination, packing, energy, unbalanced_force");
+    refuses({"colour"},
+            "known: angle_of_repose, coordination, packing, velocity_profile, energy, "
+            "unbalanced_force");
     refuses({"--frame", "11"}, "there is no frame 11: they are 0 to 10");
     refuses({"--frame", "1", "--time", "0.1"}, "excludes");
     refuses({"--frame", "-1"}, "--frame");
