@@ -296,7 +296,7 @@ TEST_F(Sweep, SeveralScenesHaveOneTable) {
 TEST_F(Sweep, SeveralScenesThatCannotBeRun) {
     const Outcome missing = scree({"run", scene(), "missing.toml"});
     EXPECT_EQ(missing.exit_code, 5);
-    EXPECT_EQ(missing.err, "scree: cannot read missing.toml\n");
+    EXPECT_EQ(missing.err, "scree: cannot read missing.toml: there is no such file\n");
     fs::create_directory(path("b"));
     fs::copy(scene(), path("b/small.toml"));
     const Outcome same = scree({"run", "small.toml", "b/small.toml"});
