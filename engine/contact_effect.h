@@ -88,6 +88,9 @@ public:
         spring_[n] = spring;
     }
 
+    /// Other centres than those of the motion.
+    void put_centres(std::size_t n, Vec2 centres) { centres_.put(n, centres); }
+
     /// Of the first `count`.
     template <class Law>
     void compute(std::size_t count, double dt) {

@@ -275,6 +275,8 @@ private:
     template <class Law>
     ContactMotion motion_of(std::size_t k) const;
     template <class Law>
+    ContactMotion plain_motion_of(std::size_t k) const;
+    template <class Law>
     void apply_law(std::span<const std::uint32_t> touching, BlockSums& sums);
     template <class Law>
     double drag_on(std::size_t grain) const;

@@ -35,8 +35,8 @@ void with_law(LawKind kind, const Task& task) {
     }
 }
 
-/// A pair that is this share of its distance nearer, by what its bodies may have moved, is asked
-/// again: below one, to cover the rounding of the travel.
+/// A pair whose bodies may be nearer by this share of their distance is asked again: below one, for
+/// the rounding of the travel.
 constexpr double clear_share = 0.999;
 
 [[gnu::always_inline]] inline geometry::Proximity proximity_of(
@@ -201,8 +201,7 @@ double Simulation::track_group(const Group& group, geometry::QueryCounts& counts
     return orphaned;
 }
 
-/// Features of a whole block first, then its forces: two short loops, with the overlaps still in
-/// the first cache between them.
+/// Features of a whole block first, then its forces, with the overlaps still in the first cache.
 template <class Law>
 void Simulation::touch_block(std::size_t block, BlockSums& sums, geometry::QueryCounts& counts,
                              bool timed) {
@@ -232,8 +231,16 @@ void Simulation::touch_group(const Group& group, BlockSums& sums, geometry::Quer
     }
 }
 
+/// In whatever image they meet. The plain motion does not ask for it, which would cost half of it.
 template <class Law>
 ContactMotion Simulation::motion_of(std::size_t k) const {
+    ContactMotion motion = plain_motion_of<Law>(k);
+    motion.centres = second_place(contacts_[k]) - kinematics_[contacts_[k].pair.i].pose.position;
+    return motion;
+}
+
+template <class Law>
+ContactMotion Simulation::plain_motion_of(std::size_t k) const {
     const auto [i, j] = contacts_[k].pair;
     const Kinematics& a = kinematics_[i];
     const Kinematics& b = kinematics_[j];
@@ -241,8 +248,6 @@ ContactMotion Simulation::motion_of(std::size_t k) const {
     const Constitution& of_b = constitution_[j];
     ContactMotion motion;
     motion.centres = b.pose.position - a.pose.position;
-    if (!contacts_[k].image.is_here()) [[unlikely]]
-        motion.centres = second_place(contacts_[k]) - a.pose.position;
     motion.velocity = b.velocity - a.velocity;
     motion.spin_a = a.spin;
     motion.spin_b = b.spin;
@@ -270,7 +275,9 @@ void Simulation::apply_law(std::span<const std::uint32_t> touching, BlockSums& s
         if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
         const ContactParameters& parameters = model_.contacts.at(
             constitution_[contact.pair.i].material, constitution_[contact.pair.j].material);
-        columns.put(n, parameters, overlap, motion_of<Law>(k), contact.spring);
+        columns.put(n, parameters, overlap, plain_motion_of<Law>(k), contact.spring);
+        if (!contact.image.is_here()) [[unlikely]]
+            columns.put_centres(n, motion_of<Law>(k).centres);
     }
     columns.compute<Law>(touching.size(), settings_.dt);
     for (std::size_t n = 0; n < touching.size(); ++n) {
