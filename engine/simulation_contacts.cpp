@@ -70,8 +70,7 @@ bool Simulation::is_too_deep(const Contact& contact, const Overlap& overlap) con
     return overlap.swallowed || !(deepest <= settings_.largest_overlap);
 }
 
-/// Shares the blocks of contacts out so that each worker gets about as many contacts that touch:
-/// the others cost little, and a heap that still falls has them all at the bottom.
+/// Each worker gets about as many contacts that touch: a heap that falls has them at the bottom.
 void Simulation::share_blocks() {
     constexpr std::size_t price_of_block = contact_block / 8;  // of contacts that do not touch
     std::size_t total = 0;
@@ -147,8 +146,7 @@ void Simulation::touch_by() {
         constitution_[j].ring.fetch(corner);
 }
 
-/// Narrow phase of a contact: whether it touches, and then its overlap. A call of its own would
-/// show in the time of a step.
+/// Whether a contact touches, and then its overlap. A call of its own would show in a step's time.
 [[gnu::always_inline]] inline bool Simulation::track(std::size_t k, geometry::QueryCounts& counts) {
     Contact& contact = contacts_[k];
     const auto [i, j] = contact.pair;
