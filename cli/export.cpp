@@ -11,8 +11,6 @@
 #include "cli/interruption.h"
 #include "engine/export_csv.h"
 #include "engine/export_vtp.h"
-#include "engine/sealed_file.h"
-#include "render/child_process.h"
 #include "render/export_pictures.h"
 
 namespace scree::cli {
@@ -20,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using engine::ExportFolder;
-using engine::FileError;
 using render::Quantity;
 
 constexpr std::array colours{std::pair{"material", Quantity::material},
@@ -173,25 +170,7 @@ std::vector<std::string> export_colours() {
 
 int export_frames(const ExportOptions& options) {
     watch_signals();
-    return report_failures(options.folder, [&] {
-        try {
-            return export_run(options);
-        } catch (const UsageError& error) {
-            std::cerr << "scree: " << error.what() << '\n';
-            return static_cast<int>(usage);
-        } catch (const FileError& error) {
-            if (error.kind() != FileError::Kind::no_space) throw;
-            std::cerr << "scree: " << error.what()
-                      << "; nothing was left: make room and try again\n";
-            return static_cast<int>(input_output);
-        } catch (const engine::ExportRefused& error) {
-            std::cerr << "scree: " << error.what() << '\n';
-            return static_cast<int>(failed);
-        } catch (const render::ProgramMissing& error) {
-            std::cerr << "scree: " << error.what() << '\n';
-            return static_cast<int>(failed);
-        }
-    });
+    return report_export_failures(options.folder, [&] { return export_run(options); });
 }
 
 }  // namespace scree::cli

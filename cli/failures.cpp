@@ -5,11 +5,14 @@
 #include <stdexcept>
 
 #include "cli/exit_codes.h"
+#include "cli/frame_range.h"
+#include "engine/export_folder.h"
 #include "engine/hdf5_file.h"
 #include "engine/run_folder.h"
 #include "engine/scene_error.h"
 #include "engine/sealed_file.h"
 #include "engine/simulation.h"
+#include "render/child_process.h"
 
 namespace scree::cli {
 
@@ -49,6 +52,29 @@ int report_failures(const std::string& name, const std::function<int()>& task) {
     const Attempt result = attempt(name, task);
     if (!result.message.empty()) std::cerr << result.message << '\n';
     return result.exit_code;
+}
+
+int report_export_failures(const std::string& name, const std::function<int()>& task) {
+    const auto failure = [](const std::string& message, int code) {
+        std::cerr << "scree: " << message << '\n';
+        return code;
+    };
+    return report_failures(name, [&]() -> int {
+        try {
+            return task();
+        } catch (const UsageError& error) {
+            return failure(error.what(), usage);
+        } catch (const FileError& error) {
+            if (error.kind() != FileError::Kind::no_space) throw;
+            return failure(
+                std::string(error.what()) + "; nothing was left: make room and try again",
+                input_output);
+        } catch (const engine::ExportRefused& error) {
+            return failure(error.what(), failed);
+        } catch (const render::ProgramMissing& error) {
+            return failure(error.what(), failed);
+        }
+    });
 }
 
 }  // namespace scree::cli

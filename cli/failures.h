@@ -18,4 +18,7 @@ Attempt attempt(const std::string& name, const std::function<int()>& task);
 /// The same with the message on stderr.
 int report_failures(const std::string& name, const std::function<int()>& task);
 
+/// The same for what is made from a run folder and leaves nothing where it fails.
+int report_export_failures(const std::string& name, const std::function<int()>& task);
+
 }  // namespace scree::cli

@@ -110,22 +110,7 @@ int plot_folder(const PlotOptions& options) {
 
 int plot(const PlotOptions& options) {
     watch_signals();
-    return report_failures(options.folder, [&] {
-        try {
-            return plot_folder(options);
-        } catch (const UsageError& error) {
-            std::cerr << "scree: " << error.what() << '\n';
-            return static_cast<int>(usage);
-        } catch (const FileError& error) {
-            if (error.kind() != FileError::Kind::no_space) throw;
-            std::cerr << "scree: " << error.what()
-                      << "; nothing was left: make room and try again\n";
-            return static_cast<int>(input_output);
-        } catch (const engine::ExportRefused& error) {
-            std::cerr << "scree: " << error.what() << '\n';
-            return static_cast<int>(failed);
-        }
-    });
+    return report_export_failures(options.folder, [&] { return plot_folder(options); });
 }
 
 }  // namespace scree::cli
