@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "engine/run_frames.h"
 #include "engine/scene.h"
 #include "engine/sealed_file.h"
 #include "engine/spec_error.h"
+#include "render/profile_plots.h"
 
 namespace scree::render {
 namespace {
@@ -205,6 +207,7 @@ std::vector<Plot> run_plots(const fs::path& folder) {
                 if (curve.error) curve.error = plain_name(*curve.error);
             }
     }
+    std::ranges::move(profile_plots(folder, scene, title), std::back_inserter(plots));
     return plots;
 }
 

@@ -11,8 +11,9 @@
 namespace scree::render {
 
 /// Of a run folder, from its series.csv: energy, contacts, unbalanced_force, a plot for each
-/// measurement (measure_NAME) and for each thing that is traced (trace_NAME). What has no value at
-/// any time is left out. Throws FileError.
+/// measurement (measure_NAME) and for each thing that is traced (trace_NAME); from its frames, each
+/// profile (profile_NAME). What has no value at any time is left out. Throws FileError and
+/// Hdf5Error.
 std::vector<Plot> run_plots(const std::filesystem::path& folder);
 
 /// A quantity of a measurement in a table.

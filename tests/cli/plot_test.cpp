@@ -176,6 +176,29 @@ kind = "angle_of_repose"
     EXPECT_FALSE(fs::exists(path("bare/plots/unbalanced_force.gp")));
 }
 
+TEST_F(PlotCommand, DrawsAProfileOverThePlace) {
+    const Outcome run =
+        scree({"run", (fs::path(SCREE_SCENES) / "shear_periodic.toml").string(), "-o",
+               path("shear"), "--quiet", "--set", "run.duration=0.02", "--set",
+               "output.every.frames=0.01", "--set", "measure.profile.from=0"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    const Outcome outcome = command({"plot", path("shear")});
+    ASSERT_EQ(outcome.exit_code, has_gnuplot() ? 0 : 1) << outcome.err;
+    const auto data = engine::read_csv(path("shear/plots/profile_profile.csv"));
+    EXPECT_THAT(data.header,
+                ElementsAre("position [m]", "vx [m/s]", "vy [m/s]", "spin [rad/s]", "grains"));
+    ASSERT_EQ(data.rows.size(), 14u);
+    EXPECT_NEAR(data.number(0, 0), 0.008, 1e-12);
+    // What the run itself says.
+    const std::string summary = text_of(path("shear/summary.json"));
+    for (std::size_t k = 0; k < data.rows.size(); ++k)
+        if (!data.rows[k][1].empty()) {
+            EXPECT_THAT(summary, HasSubstr(data.rows[k][1])) << k;
+        }
+    if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+    EXPECT_GT(fs::file_size(path("shear/plots/profile_profile.png")), 10'000u);
+}
+
 TEST_F(PlotCommand, DrawsASweep) {
     const Outcome swept =
         scree({"run", scene(), "-o", path("sweep"), "--quiet", "--set", "run.duration=0.1",
