@@ -219,9 +219,13 @@ TEST(VelocityProfile, OfGrainsThatAreKnown) {
     EXPECT_TRUE(json["slices"]["vx"][4].is_null());
     EXPECT_NEAR(json["slices"]["position"][0].get<double>(), 0.5, 1e-12);
 
-    VelocityProfile across({true, 3}, {{-1.0, 0.0}, {9.0, 5.0}});
+    VelocityProfile across({true, 3}, {{0.0, 0.0}, {2.4, 5.0}});
     across.add(world.assembly());
+    ASSERT_TRUE(across.result().at("shear_rate").value);
     EXPECT_NEAR(*across.result().at("shear_rate").value, 0.0, 1e-12);
+    VelocityProfile all_in_one({true, 3}, {{-1.0, 0.0}, {9.0, 5.0}});
+    all_in_one.add(world.assembly());
+    EXPECT_FALSE(all_in_one.result().at("shear_rate").value) << "a line through one point";
     const VelocityProfile none({true, 3}, {{-1.0, 0.0}, {9.0, 5.0}});
     EXPECT_THAT(none.result().note, HasSubstr("no grains"));
     EXPECT_FALSE(none.result().at("shear_rate").value);
