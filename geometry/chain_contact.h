@@ -27,10 +27,12 @@ struct Crossed {
     Vec2Lanes inner_b;  ///< and of B's
     Vec2Lanes edge_a;   ///< from there to the outer end
     Vec2Lanes edge_b;
-    Lanes share_a;       ///< of A's edge, from the inner end to the crossing
-    Lanes share_b;       ///< of B's
-    Lanes below;         ///< the inner end of B's edge, below A's edge and times its length
-    Lanes above;         ///< the outer end above it, likewise
+    Vec2Lanes along_a;  ///< from the inner end of A's edge to the crossing
+    Vec2Lanes along_b;  ///< the same from that of B's: one point, to rounding
+    Lanes below_a;      ///< B's inner end below A's edge, times the length of that
+    Lanes above_a;      ///< B's outer end above it
+    Lanes below_b;      ///< A's ends below and above B's edge, likewise
+    Lanes above_b;
     Vec2Lanes centre_a;  ///< from the inner end of B's edge
     Vec2Lanes centre_b;  ///< from the inner end of A's edge
     bool certain;
@@ -67,23 +69,29 @@ template <bool Known>
     const Lanes beside_a = cross(inside, edges.edge_a);
     const Lanes beside_b = cross(inside, edges.edge_b);
     const Lanes rise = -sense * turn;
-    edges.below = -sense * beside_a;
-    edges.above = rise - edges.below;
-    edges.share_a = beside_b / turn;
-    edges.share_b = beside_a / turn;
+    edges.below_a = -sense * beside_a;
+    edges.above_a = rise - edges.below_a;
+    edges.below_b = -sense * beside_b;
+    edges.above_b = rise - edges.below_b;
+    Lanes share_b = beside_a / turn;
     if constexpr (Known) {
         // Where the edges are parallel to rounding any point of both will do.
-        const auto forced = [&](Lanes share) {
-            return min(max(turn != 0.0 ? share : Lanes{0.5, 0.5}, Lanes{}), Lanes{1.0, 1.0});
-        };
-        edges.share_a = forced(edges.share_a);
-        edges.share_b = forced(edges.share_b);
+        share_b = min(max(turn != 0.0 ? share_b : Lanes{0.5, 0.5}, Lanes{}), Lanes{1.0, 1.0});
+    }
+    // From B's share alone: where the edges are nearly parallel both shares are uncertain, and two
+    // points would be far from each other.
+    edges.along_b = share_b * edges.edge_b;
+    edges.along_a = inside + edges.along_b;
+    if constexpr (Known) {
+        const Lanes share_a = dot(edges.along_a, edges.edge_a) / dot(edges.edge_a, edges.edge_a);
+        const Lanes forced = min(max(share_a, Lanes{}), Lanes{1.0, 1.0});
+        const LaneMask beyond = share_a != forced;
+        edges.along_a = {beyond ? forced * edges.edge_a.x : edges.along_a.x,
+                         beyond ? forced * edges.edge_a.y : edges.along_a.y};
     }
 
-    // By more than rounding: the ends of B's edge on either side of A's, and the crossing between
-    // the ends of A's.
-    const Lanes room = min(edges.share_a, 1.0 - edges.share_a) * rise;
-    const Lanes least = min(min(edges.below, edges.above), room);
+    // By more than rounding: the ends of each edge on either side of the other.
+    const Lanes least = min(min(edges.below_a, edges.above_a), min(edges.below_b, edges.above_b));
     edges.certain = all(least > tolerance::touch * extent * extent);
     return edges;
 }
@@ -113,8 +121,8 @@ struct Caps {
     caps.last = from_leave_and_enter(edges.inner_a, edges.inner_b) - caps.first;
     caps.back = from_enter_and_leave(edges.edge_a, edges.edge_b);
     caps.on = from_leave_and_enter(edges.edge_a, edges.edge_b);
-    caps.start = Lanes{edges.share_a[0], edges.share_b[1]} * caps.back;
-    caps.end = caps.last + Lanes{edges.share_a[1], edges.share_b[0]} * caps.on;
+    caps.start = from_enter_and_leave(edges.along_a, edges.along_b);
+    caps.end = caps.last + from_leave_and_enter(edges.along_a, edges.along_b);
     return caps;
 }
 

@@ -37,11 +37,12 @@ CrossingPair one_step(const Placed& a, const Placed& b, const CrossingPair& cros
     const Crossed edges =
         crossed_edges<false>(a, b, crossing, centres, extent_of(a.ring, b.ring, centres));
     // Away from the chain inside: 1, towards it: -1.
-    const LaneMask inner_is_out = edges.below < 0.0;
-    const LaneMask outer_is_in = edges.above < 0.0;
-    const LaneMask move_b = inner_is_out - (~inner_is_out & outer_is_in);
-    const LaneMask move_a =
-        ~(inner_is_out | outer_is_in) & ((edges.share_a < 0.0) - (edges.share_a > 1.0));
+    const auto way = [](Lanes below, Lanes above) {
+        const LaneMask inner_is_out = below < 0.0;
+        return inner_is_out - (~inner_is_out & (above < 0.0));
+    };
+    const LaneMask move_b = way(edges.below_a, edges.above_a);
+    const LaneMask move_a = (move_b == 0) & way(edges.below_b, edges.above_b);
     const auto moved = [](const FeatureRing& ring, std::uint32_t i, auto by) {
         const std::uint32_t j = by > 0 ? ring.next(i) : by < 0 ? ring.previous(i) : i;
         return static_cast<std::uint16_t>(j);

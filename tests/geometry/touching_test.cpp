@@ -140,6 +140,30 @@ TEST(Touching, EveryQueryIsCountedOnce) {
     EXPECT_EQ(counts.tracked + counts.searched + counts.exhaustive + counts.clipped, asked);
 }
 
+// Their edges are nearly parallel, so that where they cross is uncertain; but both must be cut
+// there.
+TEST(Touching, APolygonAHairFromItsCopyOverlapsItWhole) {
+    std::array<Vec2, 7> vertices;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const double angle = 2.0 * std::numbers::pi * static_cast<double>(i) / 7.0;
+        vertices[i] = {std::cos(angle), 0.7071 * std::sin(angle)};
+    }
+    const ConvexPolygon polygon(vertices);
+    const Shape shape = polygon;
+    const Rotation turn = Rotation::by(0.3068);
+    int tracked = 0;
+    for (int k = 1; k <= 400; ++k) {
+        const double hair = 4.267e-12 * k;
+        const Transform copy{{-hair, -hair}, Rotation::by(0.3068 - 0.4 * hair)};
+        const Proximity answer = cold(shape, {{}, turn}, shape, copy);
+        const auto* overlap = std::get_if<Overlap>(&answer);
+        ASSERT_NE(overlap, nullptr) << k;
+        EXPECT_NEAR(overlap->area, polygon.area(), 1e-8 * polygon.area()) << k;
+        tracked += overlap->swallowed ? 0 : 1;
+    }
+    EXPECT_GT(tracked, 200);
+}
+
 TEST(Touching, AMemoryFitsOnlyShapesThatHaveItsFeatures) {
     const Shape four = square(1.0);
     const Shape disc = Disc(1.0);
