@@ -106,8 +106,7 @@ TEST(Stack, OfShiftedPlatesComesToRestUnderTheEnergyLaw) {
 }
 
 /// The most that an undamped stack gains while it jumps about in a shaft, over what it brings.
-double gain(double width, double dt_share) {
-    const double gap = 0.02;
+double gain(double width, double dt_share, double gap) {
     const double shift = 0.02 * width;
     std::vector<Wall> walls{slope(0.0, 60.0)};
     for (const double side : {-1.0, 1.0})
@@ -126,12 +125,19 @@ double gain(double width, double dt_share) {
     return most / (15.0 * gap * width * gravity);
 }
 
+/// How a stack jumps depends on every bit: the mean of a few.
+double mean_gain(double width, double dt_share) {
+    double sum = 0.0;
+    for (const double gap : {0.0200, 0.0203, 0.0205, 0.0208}) sum += gain(width, dt_share, gap);
+    return sum / 4.0;
+}
+
 TEST(UndampedStack, GainsNoEnergyWithTheAutomaticTimeStep) {
     // Each of thousands of blows sets in with a kink in the force, and leaves an error of either
     // sign: the energy wanders, but does not grow.
     for (const double width : {1.0, 10.0}) {
-        EXPECT_LT(gain(width, 1.0), 5e-3) << width << " wide";
-        EXPECT_GT(gain(width, 8.0), 5e-3) << width << " wide: the check can tell";
+        EXPECT_LT(mean_gain(width, 1.0), 5e-3) << width << " wide";
+        EXPECT_GT(mean_gain(width, 8.0), 5e-2) << width << " wide: the check can tell";
     }
 }
 
