@@ -1,6 +1,7 @@
 #include "engine/broad_phase.h"
 
 #include "engine/brute_force.h"
+#include "engine/linked_cell.h"
 #include "engine/sweep.h"
 
 namespace scree::engine {
@@ -9,6 +10,8 @@ std::string_view name_of(BroadPhaseKind kind) {
     switch (kind) {
         case BroadPhaseKind::brute_force:
             return "brute_force";
+        case BroadPhaseKind::linked_cell:
+            return "linked_cell";
         case BroadPhaseKind::sweep:
             break;
     }
@@ -19,6 +22,8 @@ std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind, BoxPeriod peri
     switch (kind) {
         case BroadPhaseKind::brute_force:
             return std::make_unique<BruteForce>(period);
+        case BroadPhaseKind::linked_cell:
+            return std::make_unique<LinkedCell>(period);
         case BroadPhaseKind::sweep:
             break;
     }

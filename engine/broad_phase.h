@@ -14,6 +14,12 @@ namespace scree::engine {
 
 using Boxes = BodyArray<geometry::Box>;
 
+/// What the last search looked at.
+struct BroadPhaseCounts {
+    std::uint64_t candidates = 0;  ///< pairs, before their boxes were compared
+    std::uint64_t accesses = 0;    ///< to cells, where there are any
+};
+
 /// Finds the pairs of bodies whose boxes overlap. Every method returns exactly the same pairs, so
 /// that a run does not depend on which one is used.
 class BroadPhase {
@@ -29,9 +35,11 @@ public:
 
     /// Bodies came or went, and have other numbers now: nothing that is remembered holds.
     virtual void forget() {}
+
+    virtual BroadPhaseCounts counts() const { return {}; }
 };
 
-enum class BroadPhaseKind : std::uint8_t { brute_force, sweep };
+enum class BroadPhaseKind : std::uint8_t { brute_force, sweep, linked_cell };
 
 std::string_view name_of(BroadPhaseKind kind);
 /// With the periods of the boxes.

@@ -334,6 +334,9 @@ TEST_P(BroadPhaseTest, UnusualNumbers) {
 
 INSTANTIATE_TEST_SUITE_P(All, BroadPhaseTest,
                          testing::Values(Variant{BroadPhaseKind::brute_force, 1},
+                                         Variant{BroadPhaseKind::linked_cell, 1},
+                                         Variant{BroadPhaseKind::linked_cell, 2},
+                                         Variant{BroadPhaseKind::linked_cell, 3},
                                          Variant{BroadPhaseKind::sweep, 1},
                                          Variant{BroadPhaseKind::sweep, 2},
                                          Variant{BroadPhaseKind::sweep, 3},

@@ -229,7 +229,8 @@ std::vector<Variant> variants() {
     for (const auto& [x, y] : {std::pair{true, false}, {false, true}, {true, true}}) {
         all.push_back({BroadPhaseKind::brute_force, 1, x, y});
         for (const std::uint32_t workers : {1u, 2u, 3u})
-            all.push_back({BroadPhaseKind::sweep, workers, x, y});
+            for (const BroadPhaseKind kind : {BroadPhaseKind::sweep, BroadPhaseKind::linked_cell})
+                all.push_back({kind, workers, x, y});
     }
     return all;
 }
@@ -245,7 +246,8 @@ INSTANTIATE_TEST_SUITE_P(All, PeriodicBroadPhase, testing::ValuesIn(variants()),
 /// Two boxes that touch over the seam, seen from both sides.
 TEST(PeriodicBoxes, APairAcrossTheSeamIsFoundOnce) {
     Workers workers(1);
-    for (const BroadPhaseKind kind : {BroadPhaseKind::brute_force, BroadPhaseKind::sweep}) {
+    for (const BroadPhaseKind kind :
+         {BroadPhaseKind::brute_force, BroadPhaseKind::sweep, BroadPhaseKind::linked_cell}) {
         const auto tested = make_broad_phase(kind, {8.0, 0.0});
         std::vector<ImagePair> found;
         Boxes boxes;

@@ -1,0 +1,250 @@
+#include "engine/cell_grid.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "engine/cell_grid_search.h"
+
+namespace scree::engine {
+namespace {
+
+using geometry::Box;
+using geometry::Vec2;
+
+constexpr std::size_t grain_block = 256;
+
+/// Parts of the table that are sorted one by one: enough that each fits into the cache, and that
+/// workers are evenly busy.
+constexpr std::size_t most_parts = 64;
+
+/// Cells in the table for each grain of a level, at most.
+constexpr std::size_t most_cells_a_grain = 16;
+constexpr std::uint32_t least_side = 4;
+
+/// How many levels are searched through one by one.
+constexpr std::size_t few_levels = 12;
+
+Vec2 centre_of(const Box& box) { return 0.5 * (box.low + box.high); }
+double width_of(const Box& box) { return std::max(box.high.x - box.low.x, box.high.y - box.low.y); }
+
+std::uint32_t cells_along(double length, double size) {
+    return static_cast<std::uint32_t>(std::clamp(length / size + 1.0, 4.0, 0x1p20));
+}
+
+}  // namespace
+
+inline std::size_t CellGrid::level_of(double width) const {
+    // The last level takes what is left.
+    const std::size_t last = sizes_.size() - 1;
+    if (last > few_levels)
+        return static_cast<std::size_t>(std::lower_bound(sizes_.begin(), sizes_.end() - 1, width) -
+                                        sizes_.begin());
+    std::size_t level = 0;
+    for (std::size_t h = 0; h < last; ++h) level += width > sizes_[h] ? 1 : 0;
+    return level;
+}
+
+void CellGrid::set_levels(std::vector<double> sizes, GridSearch search) {
+    sizes_ = std::move(sizes);
+    search_ = search;
+}
+
+/// So that the centre lies in the domain. Exact, as BoxAxis sees to it.
+Box CellGrid::wrapped(const Box& box, Turns& turns) const {
+    const Period period{{}, period_};
+    turns = period.turns_of(centre_of(box));
+    const Vec2 shift = period.shift(turns);
+    return {box.low - shift, box.high - shift};
+}
+
+BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const BoxSurvey nothing{0.0,
+                            0.0,
+                            {{infinity, infinity}, {-infinity, -infinity}},
+                            std::vector<std::size_t>(std::max<std::size_t>(sizes_.size(), 1))};
+    std::vector<BoxSurvey> of_worker(workers.count(), nothing);
+    workers.split(boxes.grains(), grain_block, [&](Range range, std::uint32_t worker) {
+        BoxSurvey seen = nothing;
+        Box all = nothing.centres;
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const Box& box = boxes[static_cast<Body>(i)];
+            const double width = width_of(box);
+            seen.widest = std::max(seen.widest, width);
+            all = {{std::min(all.low.x, box.low.x), std::min(all.low.y, box.low.y)},
+                   {std::max(all.high.x, box.high.x), std::max(all.high.y, box.high.y)}};
+            if (!sizes_.empty()) ++seen.grains_of_level[level_of(width)];
+        }
+        seen.centres = all;
+        of_worker[worker] = std::move(seen);
+    });
+    BoxSurvey survey = nothing;
+    for (const BoxSurvey& seen : of_worker) {
+        survey.widest = std::max(survey.widest, seen.widest);
+        const auto& [low, high] = seen.centres;
+        Box& all = survey.centres;
+        all = {{std::min(all.low.x, low.x), std::min(all.low.y, low.y)},
+               {std::max(all.high.x, high.x), std::max(all.high.y, high.y)}};
+        for (std::size_t h = 0; h < survey.grains_of_level.size(); ++h)
+            survey.grains_of_level[h] += seen.grains_of_level[h];
+    }
+    if (boxes.grains() == 0) survey.centres = {};
+    Box& all = survey.centres;
+    if (period_.x > 0.0) all.low.x = 0.0, all.high.x = period_.x;
+    if (period_.y > 0.0) all.low.y = 0.0, all.high.y = period_.y;
+    for (const double end : {all.low.x, all.low.y, all.high.x, all.high.y})
+        survey.reach = std::max(survey.reach, std::abs(end));
+    return survey;
+}
+
+void CellGrid::lay_out(const BoxSurvey& survey) {
+    levels_.clear();
+    const Vec2 extent = survey.centres.high - survey.centres.low;
+    std::uint32_t first_cell = 0;
+    for (std::size_t h = 0; h < sizes_.size(); ++h) {
+        double size = sizes_[h];
+        if (h + 1 == sizes_.size()) size = std::max(size, survey.widest);
+        // Boxes may be points, all of them.
+        size = std::max(size, 0x1p-30 * survey.reach);
+        if (!(size > 0.0)) size = 1.0;
+        std::uint32_t columns = cells_along(extent.x, size);
+        std::uint32_t rows = cells_along(extent.y, size);
+        const std::size_t most = std::max<std::size_t>(
+            least_side * least_side, most_cells_a_grain * survey.grains_of_level[h]);
+        while (std::size_t{columns} * rows > most) {
+            std::uint32_t& longer = columns > rows ? columns : rows;
+            longer = std::max(least_side, longer / 2);
+        }
+        levels_.emplace_back(size, survey.reach, survey.centres.low, columns, rows, first_cell);
+        first_cell = levels_.back().last_cell();
+    }
+}
+
+void CellGrid::sort_grains(const Boxes& boxes, Workers& workers) {
+    const std::size_t grains = boxes.grains();
+    const std::uint32_t cells = levels_.back().last_cell();
+    part_shift_ = static_cast<std::uint32_t>(std::bit_width((cells - 1) / most_parts));
+    parts_ = ((cells - 1) >> part_shift_) + 1;
+
+    cell_of_.resize(grains);
+    place_.assign(parts_ * workers.count(), 0);
+    workers.split(grains, grain_block, [&](Range range, std::uint32_t worker) {
+        std::array<std::uint32_t, most_parts> counts{};
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            Box box = boxes[static_cast<Body>(i)];
+            Turns turns;
+            if (is_periodic()) box = wrapped(box, turns);
+            const CellLevel& level = levels_[level_of(width_of(box))];
+            const Vec2 centre = centre_of(box);
+            const std::uint32_t cell =
+                level.cell(level.column_of(centre.x), level.row_of(centre.y));
+            cell_of_[i] = cell;
+            ++counts[cell >> part_shift_];
+        }
+        for (std::size_t part = 0; part < parts_; ++part)
+            place_[part * workers.count() + worker] = counts[part];
+    });
+
+    first_of_part_.resize(parts_ + 1);
+    std::uint32_t sum = 0;
+    for (std::size_t part = 0; part < parts_; ++part) {
+        first_of_part_[part] = sum;
+        for (std::uint32_t worker = 0; worker < workers.count(); ++worker) {
+            std::uint32_t& place = place_[part * workers.count() + worker];
+            sum += std::exchange(place, sum);
+        }
+    }
+    first_of_part_[parts_] = sum;
+
+    by_part_.resize(grains);
+    workers.split(grains, grain_block, [&](Range range, std::uint32_t worker) {
+        std::array<std::uint32_t, most_parts> places{};
+        for (std::size_t part = 0; part < parts_; ++part)
+            places[part] = place_[part * workers.count() + worker];
+        for (std::size_t i = range.first; i < range.last; ++i)
+            by_part_[places[cell_of_[i] >> part_shift_]++] = {cell_of_[i], static_cast<Body>(i)};
+    });
+
+    first_in_cell_.resize(cells + 1);
+    first_in_cell_[cells] = sum;
+    boxes_.resize(grains + few);
+    grains_.resize(grains);
+    if (is_periodic()) turns_.resize(grains);
+    std::atomic<std::size_t> next{0};
+    workers.run([&](std::uint32_t) {
+        for (std::size_t part; (part = next.fetch_add(1, std::memory_order_relaxed)) < parts_;)
+            sort_part(part, boxes);
+    });
+}
+
+/// By counting.
+void CellGrid::sort_part(std::size_t part, const Boxes& boxes) {
+    const std::size_t first_cell = part << part_shift_;
+    const std::size_t last_cell =
+        std::min<std::size_t>((part + 1) << part_shift_, levels_.back().last_cell());
+    std::uint32_t* const first_in_cell = first_in_cell_.data();
+    std::fill(first_in_cell + first_cell, first_in_cell + last_cell, 0);
+    const std::uint32_t first = first_of_part_[part];
+    const std::uint32_t last = first_of_part_[part + 1];
+    for (std::uint32_t k = first; k < last; ++k) ++first_in_cell[by_part_[k].cell];
+    // Where each ends; grains are then put in from there backwards.
+    std::uint32_t sum = first;
+    for (std::size_t cell = first_cell; cell < last_cell; ++cell)
+        first_in_cell[cell] = sum += first_in_cell[cell];
+    for (std::uint32_t k = first; k < last; ++k)
+        grains_[--first_in_cell[by_part_[k].cell]] = by_part_[k].grain;
+    if (is_periodic()) {
+        for (std::uint32_t k = first; k < last; ++k)
+            boxes_[k] = wrapped(boxes[grains_[k]], turns_[k]);
+    } else {
+        for (std::uint32_t k = first; k < last; ++k) boxes_[k] = boxes[grains_[k]];
+    }
+}
+
+void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& workers,
+                          std::vector<ImagePair>& pairs) {
+    lay_out(survey);
+    sort_grains(boxes, workers);
+    list_tasks(boxes.walls());
+    sorter_.begin(boxes.grains(), workers);
+    worker_counts_.assign(workers.count(), {});
+    found_.resize(workers.count());
+    std::atomic<std::size_t> next{0};
+    workers.run([&](std::uint32_t worker) {
+        Search search(*this, found_[worker], sorter_.of_worker(worker));
+        for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < tasks_.size();)
+            search.run(tasks_[k], boxes);
+        worker_counts_[worker] = search.counts();
+    });
+    sorter_.sort_into(workers, pairs);
+}
+
+/// The largest grains first, since they take longest.
+void CellGrid::list_tasks(std::size_t walls) {
+    tasks_.clear();
+    const auto list = [&](std::uint32_t level, std::uint32_t first, std::uint32_t last,
+                          std::uint32_t block) {
+        for (; first < last; first += block)
+            tasks_.push_back({level, first, std::min(last, first + block)});
+    };
+    const auto levels = static_cast<std::uint32_t>(levels_.size());
+    if (!grains_.empty()) list(levels, 0, static_cast<std::uint32_t>(walls), wall_block);
+    for (std::uint32_t h = levels; h-- > 0;)
+        list(h, first_in_cell_[levels_[h].first_cell()], first_in_cell_[levels_[h].last_cell()],
+             search_block);
+}
+
+BroadPhaseCounts CellGrid::counts() const {
+    BroadPhaseCounts sum;
+    for (const BroadPhaseCounts& counts : worker_counts_) {
+        sum.candidates += counts.candidates;
+        sum.accesses += counts.accesses;
+    }
+    return sum;
+}
+
+}  // namespace scree::engine
