@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,6 +58,27 @@ struct CheckOptions {
 
 /// Prints all that can be known of a scene without running it.
 int check(const CheckOptions& options);
+
+struct PlanOptions {
+    std::optional<std::string> scene;  ///< none: a power law by the next three
+    std::vector<std::string> sets;
+    std::optional<int> dimension;  ///< none: 2
+    std::optional<double> exponent;
+    std::optional<double> ratio;
+    std::optional<double> fraction;
+    std::optional<double> overhead;
+    std::optional<std::string> search;
+    std::optional<std::string> rule;
+    std::optional<std::size_t> levels;
+    bool json = false;
+};
+
+/// What --rule and --search can be.
+std::vector<std::string> plan_rules();
+std::vector<std::string> plan_searches();
+
+/// Prints the levels of a hierarchical grid and what they cost.
+int plan(const PlanOptions& options);
 
 /// From low to high.
 struct Range {

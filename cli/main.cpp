@@ -122,6 +122,49 @@ void add_check(CLI::App& app, CheckOptions& options, int& exit_code) {
     command->callback([&] { exit_code = check(options); });
 }
 
+void add_plan(CLI::App& app, PlanOptions& options, int& exit_code) {
+    auto* command = app.add_subcommand(
+        "plan", "Plan the levels of a hierarchical grid, and say what finding pairs costs");
+    command->footer(
+        "For the grains of a scene, or for a power law of radii, in units of the smallest one:\n"
+        "  scree plan scene.toml\n"
+        "  scree plan --dim 3 --exponent -3 --ratio 100 --fraction 0.7\n"
+        "The cost is that of Krijgsman et al. (2014) per grain: candidates to examine, and cells\n"
+        "to look into times the overhead.");
+    auto* scene = command->add_option("SCENE", options.scene, "The scene file");
+    command->add_option("--set", options.sets, "Replace what the scene says")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false)
+        ->needs(scene);
+    command->add_option("--dim", options.dimension, "Dimensions: 2 (default) or 3")
+        ->type_name("D")
+        ->excludes(scene);
+    command->add_option("--exponent", options.exponent, "Density of the radii: r^A")
+        ->type_name("A")
+        ->excludes(scene);
+    command->add_option("--ratio", options.ratio, "The largest radius over the smallest")
+        ->type_name("W")
+        ->excludes(scene);
+    command
+        ->add_option("--fraction", options.fraction,
+                     "Of space that grains fill (default of a scene: 0.8 under gravity, else that "
+                     "of its domain)")
+        ->type_name("F");
+    command
+        ->add_option("--overhead", options.overhead,
+                     "Time to look into a cell over that to examine a candidate")
+        ->type_name("K");
+    command->add_option("--rule", options.rule, "How cells are chosen (default optimal)")
+        ->check(CLI::IsMember(plan_rules()));
+    command->add_option("--levels", options.levels, "How many (default: the best for the rule)")
+        ->type_name("L")
+        ->check(CLI::NonNegativeNumber);
+    command->add_option("--search", options.search, "Where else grains look (default top_down)")
+        ->check(CLI::IsMember(plan_searches()));
+    command->add_flag("--json", options.json, "Print the same as JSON");
+    command->callback([&] { exit_code = plan(options); });
+}
+
 /// LOW,HIGH
 void add_range(CLI::App& command, const std::string& name, std::optional<Range>& range,
                const std::string& meaning) {
@@ -237,12 +280,14 @@ int parse_and_run(int argc, char** argv) {
     RunOptions run_options;
     ResumeOptions resume_options;
     CheckOptions check_options;
+    PlanOptions plan_options;
     MeasureOptions measure_options;
     ExportOptions export_options;
     PlotOptions plot_options;
     add_run(app, run_options, exit_code);
     add_resume(app, resume_options, exit_code);
     add_check(app, check_options, exit_code);
+    add_plan(app, plan_options, exit_code);
     add_measure(app, measure_options, exit_code);
     add_export(app, export_options, exit_code);
     add_plot(app, plot_options, exit_code);

@@ -8,12 +8,10 @@
 
 #include "engine/broad_phase.h"
 #include "engine/cell_level.h"
+#include "engine/grid_search.h"
 #include "engine/pair_sorter.h"
 
 namespace scree::engine {
-
-/// Which levels a grain searches besides its own: the smaller grains, or the larger ones.
-enum class GridSearch : std::uint8_t { top_down, bottom_up };
 
 /// What boxes are like, to lay out cells for them.
 struct BoxSurvey {

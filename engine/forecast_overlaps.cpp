@@ -10,9 +10,8 @@
 namespace scree::engine {
 namespace {
 
-/// Of a heap that nobody has built yet: rather too steep, rather too dense.
+/// Of a heap that nobody has built yet: rather too steep.
 constexpr double usual_slope = 0.5;
-constexpr double usual_fraction = 0.8;
 
 double size_of(const NewGrain& grain) {
     return 2.0 * std::sqrt(geometry::area(grain.shape) / std::numbers::pi);

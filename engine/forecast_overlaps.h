@@ -18,6 +18,9 @@ struct OverlapEstimate {
 /// Above this shapes are no longer what they are meant to be, nor are volumes.
 inline constexpr double large_overlap = 0.01;
 
+/// Of the area that grains fill where they have settled: rather too dense.
+inline constexpr double usual_fraction = 0.8;
+
 /// On impact: v sqrt(m / k), with v from the height that a grain can fall and the speed that it
 /// starts with (PHYSICS, automatic time step). None where nothing moves.
 std::optional<OverlapEstimate> impact_overlap(const Scene& scene, const RunSetup& setup);

@@ -38,10 +38,6 @@ Others others(GridSearch search, std::size_t h, std::size_t levels) {
 
 }  // namespace
 
-std::string_view name_of(GridSearch search) {
-    return search == GridSearch::top_down ? "top_down" : "bottom_up";
-}
-
 std::string_view name_of(CellRule rule) {
     switch (rule) {
         case CellRule::constant:

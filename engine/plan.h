@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/grid_search.h"
 #include "engine/size_distribution.h"
 
 /// The planner of the hierarchical grid: which levels it should have. The cost of finding pairs is
@@ -19,9 +20,6 @@
 /// most its cell, and above that of the level before.
 namespace scree::engine {
 
-/// Whether a grain looks for smaller ones in the levels below its own, or for larger ones above.
-enum class GridSearch : std::uint8_t { top_down, bottom_up };
-
 /// How cell sizes are chosen.
 enum class CellRule : std::uint8_t {
     optimal,      ///< the least cost
@@ -30,7 +28,6 @@ enum class CellRule : std::uint8_t {
     linear,       ///< in equal steps: (34)
 };
 
-std::string_view name_of(GridSearch search);
 std::string_view name_of(CellRule rule);
 
 /// The time to look into a cell over the time to examine a candidate, K in (27), where nobody has

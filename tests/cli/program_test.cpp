@@ -39,7 +39,8 @@ TEST(Program, HelpIsOnStdoutAndNamesTheLaunchersVerb) {
 }
 
 TEST(Program, EverySubcommandHasHelpOfItsOwn) {
-    for (const char* command : {"run", "resume", "check", "measure", "export", "new", "schema"}) {
+    for (const char* command :
+         {"run", "resume", "check", "plan", "measure", "export", "new", "schema"}) {
         const Outcome outcome = scree({command, "--help"});
         EXPECT_EQ(outcome.exit_code, 0) << command;
         EXPECT_THAT(outcome.out, HasSubstr(std::string("Usage: scree ") + command));

@@ -1,0 +1,155 @@
+#include <array>
+#include <iostream>
+#include <stdexcept>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/failures.h"
+#include "cli/terminal.h"
+#include "engine/plan_request.h"
+#include "engine/sweep_members.h"
+
+namespace scree::cli {
+namespace {
+
+using engine::CellRule;
+using engine::GridSearch;
+using engine::PlanAnswer;
+
+constexpr std::array rules = {CellRule::optimal, CellRule::constant, CellRule::exponential,
+                              CellRule::linear};
+constexpr std::array searches = {GridSearch::top_down, GridSearch::bottom_up};
+
+template <class Values>
+std::vector<std::string> names_of(const Values& values) {
+    std::vector<std::string> names;
+    for (const auto value : values) names.emplace_back(name_of(value));
+    return names;
+}
+
+/// Of a name that main.cpp has checked.
+template <class Values>
+auto value_of(const std::optional<std::string>& name, const Values& values)
+    -> std::optional<typename Values::value_type> {
+    for (const auto value : values)
+        if (name == name_of(value)) return value;
+    return {};
+}
+
+engine::PlanRequest request_of(const PlanOptions& options) {
+    return {options.fraction, options.overhead, value_of(options.search, searches),
+            value_of(options.rule, rules), options.levels};
+}
+
+void line(const char* key, const std::string& text) {
+    std::cout << format("%-16s", key) << text << '\n';
+}
+
+/// How large the grains are, and how dense.
+void print_source(const engine::PlannedLaw& law, const PlanAnswer& answer) {
+    line("sizes", format("density of the radii r^%g, the largest %g times the smallest, in %d "
+                         "dimensions",
+                         law.exponent, law.ratio, answer.problem.dimension));
+    line("fraction", format("%g", answer.problem.fraction));
+}
+
+void print_source(const engine::PlannedScene& scene, const PlanAnswer& answer) {
+    const engine::SizeDistribution& sizes = answer.problem.sizes;
+    std::string radii = format("%.4g", 1e3 * sizes.smallest());
+    if (sizes.smallest() < sizes.largest()) radii += format(" to %.4g", 1e3 * sizes.largest());
+    line("grains", std::to_string(scene.grains) + ", in circles of radius " + radii + " mm");
+    std::string from = "as asked for";
+    if (scene.fraction_from == "settled")
+        from = "which is assumed of grains that gravity makes settle";
+    else if (scene.fraction_from == "domain")
+        from = "spread over the whole domain";
+    line("fraction", format("%.4g of the area, ", scene.fraction) + from +
+                         format("; %.4g by their circles", answer.problem.fraction));
+}
+
+/// Columns of numbers, to the right.
+void print_levels(const PlanAnswer& answer) {
+    const bool metres = std::holds_alternative<engine::PlannedScene>(answer.source);
+    std::cout << format("\n%5s %14s %12s %14s %12s %12s\n", "level",
+                        metres ? "cell [m]" : "cell [r_min]", "share", "grains/cell", "candidates",
+                        "accesses");
+    int number = 0;
+    for (const engine::PlannedLevel& level : answer.plan.levels)
+        std::cout << format("%5d %14.5g %12.4g %14.4g %12.4g %12.4g\n", ++number, level.cell,
+                            level.share, level.particles_per_cell, level.candidates,
+                            level.accesses);
+    std::cout << '\n';
+}
+
+void print_report(const PlanAnswer& answer, bool overhead_given) {
+    std::visit([&](const auto& source) { print_source(source, answer); }, answer.source);
+    line("cells", std::string(name_of(answer.rule)) + ", search " +
+                      std::string(name_of(answer.problem.search)));
+    line("overhead", format("%g", answer.problem.overhead) +
+                         (overhead_given ? ""
+                                         : ", the default: to look into a cell, over to "
+                                           "examine a candidate"));
+    print_levels(answer);
+    const engine::Plan& plan = answer.plan;
+    line("cost", format("%.4g per grain: %.4g candidates, and %.4g accesses times the overhead",
+                        plan.cost, plan.candidates, plan.accesses));
+    line("linked cell", plan.levels.size() == 1
+                            ? "the same"
+                            : format("%.4g per grain, %.3g times as much", plan.linked_cell_cost,
+                                     plan.linked_cell_cost / plan.cost));
+}
+
+int print(const PlanAnswer& answer, const PlanOptions& options) {
+    if (options.json)
+        std::cout << engine::plan_json(answer);
+    else
+        print_report(answer, options.overhead.has_value());
+    std::cout << std::flush;
+    return std::cout ? done : input_output;
+}
+
+/// The scene, or the first member of its sweep.
+engine::Scene load(const PlanOptions& options) {
+    engine::Scene scene = engine::load_scene(*options.scene, options.sets);
+    if (scene.sweep.empty()) return scene;
+    const std::vector<engine::SweepMember> members = engine::members_of(scene.sweep);
+    std::cerr << *options.scene << ": a sweep of " << members.size()
+              << " runs; this is the plan of the first, " << members[0].name << '\n';
+    return engine::load_member(*options.scene, options.sets, members[0].sets, engine::read_file);
+}
+
+PlanAnswer plan_law(const PlanOptions& options) {
+    if (!options.exponent || !options.ratio || !options.fraction)
+        throw std::invalid_argument(
+            "give a scene, or a power law by --exponent, --ratio and --fraction");
+    return engine::plan_law({*options.exponent, *options.ratio}, options.dimension.value_or(2),
+                            request_of(options));
+}
+
+/// A scene has been checked once it is loaded: what cannot be planned then was asked for on the
+/// command line.
+template <class MakeAnswer>
+int print_or_refuse(const PlanOptions& options, const MakeAnswer& make_answer) {
+    try {
+        return print(make_answer(), options);
+    } catch (const std::invalid_argument& error) {
+        std::cerr << "scree: plan: " << error.what() << "\nTry 'scree plan --help'.\n";
+        return usage;
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> plan_rules() { return names_of(rules); }
+std::vector<std::string> plan_searches() { return names_of(searches); }
+
+int plan(const PlanOptions& options) {
+    if (!options.scene) return print_or_refuse(options, [&] { return plan_law(options); });
+    return report_failures(*options.scene, [&] {
+        const engine::Scene scene = load(options);
+        return print_or_refuse(options,
+                               [&] { return engine::plan_scene(scene, request_of(options)); });
+    });
+}
+
+}  // namespace scree::cli
