@@ -23,6 +23,7 @@ constexpr std::array searches = {GridSearch::top_down, GridSearch::bottom_up};
 template <class Values>
 std::vector<std::string> names_of(const Values& values) {
     std::vector<std::string> names;
+    names.reserve(values.size());
     for (const auto value : values) names.emplace_back(name_of(value));
     return names;
 }

@@ -28,6 +28,7 @@ std::vector<LevelEnd> candidates(const PlanProblem& problem, const LevelCost& co
     cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
     std::erase_if(cells, [&](double cell) { return cell > 2.0 * sizes.largest(); });
     std::vector<LevelEnd> ends;
+    ends.reserve(cells.size());
     for (const double cell : cells) ends.push_back(cost.end_at(cell));
     return ends;
 }

@@ -100,7 +100,7 @@ TEST(Plan, OptimalCellsAsInThePaper) {
     EXPECT_GT(plan.cost, 11.57);
     EXPECT_LT(plan.cost, 11.58);
     // Levels more than that gain nothing, nor do they cost much: the optimum is flat.
-    for (const std::size_t levels : {8, 10, 12, 14})
+    for (const std::size_t levels : {8u, 10u, 12u, 14u})
         EXPECT_NEAR(plan_levels(spheres(), CellRule::optimal, levels).cost, 11.574, 0.002);
 }
 
@@ -209,7 +209,7 @@ TEST(Plan, NothingBeatsTheOptimum) {
         // A little is given away for fewer levels, and by the steps that are tried.
         const double least = best.cost / 1.002;
         for (const CellRule rule : rules) {
-            for (const std::size_t levels : {1, 2, 5, 11}) {
+            for (const std::size_t levels : {1u, 2u, 5u, 11u}) {
                 const Plan plan = plan_levels(problem, rule, levels);
                 expect_sane(problem, plan);
                 EXPECT_LE(plan.levels.size(), levels);
@@ -322,7 +322,7 @@ TEST(Plan, TwoSizesHaveTwoLevels) {
 TEST(Plan, SizesThatAreNearlyTheSame) {
     for (const double ratio : {1.0 + 1e-15, 1.0 + 1e-9, 1.001})
         for (const CellRule rule : rules)
-            for (const std::size_t levels : {1, 2, 20}) {
+            for (const std::size_t levels : {1u, 2u, 20u}) {
                 const PlanProblem law{SizeDistribution::power_law(-3.0, 1.0, ratio), 2, 0.8};
                 expect_sane(law, plan_levels(law, rule, levels));
                 const PlanProblem two{SizeDistribution::of_radii(std::vector{1.0, ratio}), 2, 0.8};
@@ -338,7 +338,7 @@ TEST(Plan, ExtremeLawsHaveSanePlans) {
             for (const GridSearch search : searches) {
                 const PlanProblem problem{SizeDistribution::power_law(exponent, 1.0, ratio), 3, 0.6,
                                           0.2, search};
-                for (const std::size_t levels : {2, 12}) {
+                for (const std::size_t levels : {2u, 12u}) {
                     const Plan plan = plan_levels(problem, rule, levels);
                     expect_sane(problem, plan);
                     EXPECT_EQ(plan.levels.size(), levels);
@@ -370,7 +370,7 @@ TEST(Plan, RefusesJunk) {
         EXPECT_THAT([&] { plan_levels(discs(), rule, 0); }, says("levels must be from 1 to 1000"));
         EXPECT_THAT([&] { plan_levels(discs(), rule, 1001); }, says("not 1001"));
     }
-    const auto cells = [](std::vector<double> list) { return [=] { evaluate(discs(), list); }; };
+    const auto cells = [](const std::vector<double>& list) { return [=] { evaluate(discs(), list); }; };
     EXPECT_THAT(cells({}), says("at least one"));
     EXPECT_THAT(cells({4.0, 4.0, 40.0}), says("increase: 4 after 4"));
     EXPECT_THAT(cells({-1.0, 40.0}), says("positive"));

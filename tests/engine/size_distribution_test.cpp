@@ -129,7 +129,7 @@ TEST(SizeDistribution, RefusesJunk) {
     EXPECT_THAT(law(-9, 1, 1e13), says("make the range smaller"));
     EXPECT_THAT(law(100, 1, 10), says("make the range smaller"));
     EXPECT_NO_THROW(law(-100, 1, 10)());
-    const auto radii = [](std::vector<double> list) {
+    const auto radii = [](const std::vector<double>& list) {
         return [=] { SizeDistribution::of_radii(list); };
     };
     EXPECT_THAT(radii({}), says("no grains"));
