@@ -36,10 +36,17 @@ public:
     /// Bodies came or went, and have other numbers now: nothing that is remembered holds.
     virtual void forget() {}
 
-    virtual BroadPhaseCounts counts() const { return {}; }
+    virtual BroadPhaseCounts counts() const = 0;
 };
 
-enum class BroadPhaseKind : std::uint8_t { brute_force, sweep, linked_cell };
+enum class BroadPhaseKind : std::uint8_t {
+    brute_force,
+    sweep,
+    linked_cell,
+    verlet,
+    quadtree,
+    loose_quadtree
+};
 
 std::string_view name_of(BroadPhaseKind kind);
 /// With the periods of the boxes.

@@ -17,6 +17,8 @@ void BruteForce::find_pairs(const Boxes& boxes, Workers& /*workers*/,
         // The last wall has the lowest number.
         for (Body j = ~walls + 1; j != 0; ++j) compare(i, j);
     }
+    const std::uint64_t n = boxes.grains();
+    candidates_ = n * (n - (n > 0 ? 1 : 0)) / 2 + n * boxes.walls();
 }
 
 }  // namespace scree::engine

@@ -9,9 +9,11 @@ class BruteForce final : public BroadPhase {
 public:
     explicit BruteForce(BoxPeriod period) : period_(period) {}
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
+    BroadPhaseCounts counts() const override { return {candidates_, 0}; }
 
 private:
     BoxPeriod period_;
+    std::uint64_t candidates_ = 0;
 };
 
 }  // namespace scree::engine

@@ -40,10 +40,10 @@ std::size_t count_meetings(const Ends& ends) {
 
 void Sweep::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
     if (!is_periodic()) {
-        find(sweep::Plane{}, boxes, workers);
+        find(Plane{}, boxes, workers);
         collect(workers, pairs);
     } else {
-        find(sweep::Torus{period_}, boxes, workers);
+        find(Torus{period_}, boxes, workers);
         collect_images(boxes, pairs);
     }
 }
@@ -52,6 +52,7 @@ template <class Space>
 void Sweep::find(const Space& space, const Boxes& boxes, Workers& workers) {
     // Until all is done: an exception would leave lists of which nothing is known.
     const bool known = std::exchange(known_, false);
+    looked_at_ = {};
     if (!known) {
         fill(space, boxes, workers);
     } else {
@@ -73,7 +74,9 @@ void Sweep::fill(const Space& space, const Boxes& boxes, Workers& workers) {
         for (std::size_t axis = worker; axis < 2; axis += workers.count()) list_ends(boxes, axis);
     });
     // Along a tower, not across it.
-    const std::size_t axis = count_meetings(axes_[0]) <= count_meetings(axes_[1]) ? 0 : 1;
+    const std::array meetings{count_meetings(axes_[0]), count_meetings(axes_[1])};
+    const std::size_t axis = meetings[0] <= meetings[1] ? 0 : 1;
+    looked_at_[axis] = meetings[axis];
     const std::vector<BodyPair> pairs =
         period_of(axis) > 0.0 ? sweep_circle(boxes, axis) : sweep_line(space, boxes, axis);
 
@@ -131,6 +134,7 @@ void Sweep::sort_line(const Space& space, const Boxes& boxes, std::size_t axis) 
     End* const ends = axes_[axis].data();
     const std::size_t size = axes_[axis].size();
     const Axis along = axes[axis];
+    std::size_t exchanges = 0;
     for (std::size_t k = 0; k < size; ++k) {
         const Body body = ends[k].body;
         const std::uint32_t is_upper = ends[k].is_upper;
@@ -150,9 +154,11 @@ void Sweep::sort_line(const Space& space, const Boxes& boxes, std::size_t axis) 
                 ends[gap] = passed;
                 --gap;
             } while (gap > 0 && belongs_below(ends[gap - 1]));
+            exchanges += k - gap;
         }
         ends[gap] = {place, body, is_upper};
     }
+    looked_at_[axis] = exchanges;
 }
 
 /// Both axes may tell of the same change: the second finds it done.

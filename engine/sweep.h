@@ -29,8 +29,8 @@ public:
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     void forget() override { known_ = false; }
 
-    /// Of ends on circles, so far.
-    std::uint64_t exchanges_on_circles() const { return exchanges_[0] + exchanges_[1]; }
+    /// Exchanges of two ends; boxes that are open together when the lists are filled.
+    BroadPhaseCounts counts() const override { return {looked_at_[0] + looked_at_[1], 0}; }
 
 private:
     /// One end of a box on an axis. On a circle its place goes on where the box was wrapped, so
@@ -73,7 +73,7 @@ private:
     std::size_t grains_ = 0;
     std::unique_ptr<Collisions[]> collisions_;  ///< of each grain
     std::vector<std::size_t> counted_;          ///< collisions in each worker's share of the grains
-    std::array<std::uint64_t, 2> exchanges_{};  ///< by axis
+    std::array<std::uint64_t, 2> looked_at_{};  ///< pairs, by axis, the last time
 };
 
 }  // namespace scree::engine

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <array>
 #include <vector>
 
 #include "engine/broad_phase.h"
+#include "engine/space.h"
 
 /// What the sweep knows of boxes.
 namespace scree::engine::sweep {
@@ -20,25 +19,6 @@ using Axis = double Vec2::*;
 /// wrong half the time.
 inline constexpr std::array<Corner, 2> corners{&Box::low, &Box::high};
 inline constexpr std::array<Axis, 2> axes{&Vec2::x, &Vec2::y};
-
-/// The plane.
-struct Plane {
-    /// Without a branch, since neighbours on one axis may be anywhere on the other.
-    unsigned meet(const Box& a, const Box& b) const {
-        const __m128d a_below_b = _mm_cmple_pd(_mm_loadu_pd(&a.low.x), _mm_loadu_pd(&b.high.x));
-        const __m128d b_below_a = _mm_cmple_pd(_mm_loadu_pd(&b.low.x), _mm_loadu_pd(&a.high.x));
-        return _mm_movemask_pd(_mm_and_pd(a_below_b, b_below_a)) == 3 ? 1 : 0;
-    }
-};
-
-/// A plane that is periodic in some direction: boxes meet if they do in any image.
-struct Torus {
-    BoxPeriod period;
-
-    unsigned meet(const Box& a, const Box& b) const {
-        return images_of(a, b, period).empty() ? 0 : 1;
-    }
-};
 
 /// The boxes that have begun and not yet ended while an axis is swept.
 class OpenBoxes {

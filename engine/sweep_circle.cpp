@@ -18,7 +18,7 @@ using sweep::corners;
 
 /// Goes around twice: first to find what is open at the beginning of the list, then for the pairs.
 std::vector<BodyPair> Sweep::sweep_circle(const Boxes& boxes, std::size_t axis) {
-    const sweep::Torus torus{period_};
+    const Torus torus{period_};
     const Axis along = axes[axis];
     sweep::OpenBoxes open(boxes);
     const auto has_no_end = [&](Body body) {
@@ -64,7 +64,7 @@ void Sweep::move_ends(const Boxes& boxes, std::size_t axis) {
 /// have changed.
 void Sweep::look_again(const Boxes& boxes, const End& a, const End& b) {
     if (a.is_upper == b.is_upper || a.body == b.body) return;
-    const sweep::Torus torus{period_};
+    const Torus torus{period_};
     const bool meet = torus.meet(boxes[a.body], boxes[b.body]) != 0;
     const bool met = torus.meet(last_boxes_[a.body], last_boxes_[b.body]) != 0;
     if (meet != met) correct(a.body, b.body, meet);
@@ -80,7 +80,7 @@ void Sweep::sort_circle(const Boxes& boxes, std::size_t axis) {
         return a.place < b.place || (a.place == b.place && a.is_upper < b.is_upper);
     };
     const auto pass = [&](const End& a, const End& b) {
-        ++exchanges_[axis];
+        ++looked_at_[axis];
         look_again(boxes, a, b);
     };
     const auto sink = [&](const End& end, std::size_t gap) {

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 
+#include "tests/engine/broad_phase_kinds.h"
 #include "tests/engine/small_world.h"
 
 /// One hash for a thousand grains, whoever computes it: any number of workers, any broad phase, and
@@ -104,6 +105,8 @@ TEST(SlowManyGrains, GiveOneHashForAnyWorkersBroadPhaseAndProcessor) {
         EXPECT_EQ(hash_of_run(threads, BroadPhaseKind::sweep, all_steps), one) << threads;
     for (const std::uint32_t threads : {1u, 2u, 3u, 8u})
         EXPECT_EQ(hash_of_run(threads, BroadPhaseKind::brute_force, all_steps), one) << threads;
+    for (const BroadPhaseKind kind : tests::methods)
+        EXPECT_EQ(hash_of_run(2, kind, all_steps), one) << name_of(kind);
     EXPECT_EQ(hash_of_child(tunables, no_avx2, all_steps), one);
     EXPECT_NE(hash_of_run(1, BroadPhaseKind::sweep, all_steps - 1), one);
 }

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <ostream>
 #include <string>
 
+#include "engine/verlet_lists.h"
+#include "tests/engine/broad_phase_kinds.h"
 #include "tests/geometry/random_shapes.h"
 
 /// Every broad phase must give exactly the pairs of brute force, from whatever it remembers.
@@ -77,6 +80,7 @@ protected:
     }
 
     void forget() { tested_->forget(); }
+    BroadPhaseCounts counted() const { return tested_->counts(); }
     double pairs_a_check() const { return static_cast<double>(seen_) / checks_; }
     double changes_a_check() const { return static_cast<double>(changes_) / checks_; }
 
@@ -332,20 +336,113 @@ TEST_P(BroadPhaseTest, UnusualNumbers) {
     EXPECT_EQ(pairs_a_check(), 4.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BroadPhaseTest,
-                         testing::Values(Variant{BroadPhaseKind::brute_force, 1},
-                                         Variant{BroadPhaseKind::linked_cell, 1},
-                                         Variant{BroadPhaseKind::linked_cell, 2},
-                                         Variant{BroadPhaseKind::linked_cell, 3},
-                                         Variant{BroadPhaseKind::sweep, 1},
-                                         Variant{BroadPhaseKind::sweep, 2},
-                                         Variant{BroadPhaseKind::sweep, 3},
-                                         Variant{BroadPhaseKind::sweep, 8}),
-                         name_of_variant);
+// Rows that slide over each other, as in a shear flow: neighbours change all the time.
+TEST_P(BroadPhaseTest, ShearedRows) {
+    constexpr Body rows = 12;
+    constexpr Body columns = 15;
+    Boxes boxes(1);
+    boxes[wall_body(0)] = {{-100.0, -1.0}, {100.0, -0.45}};
+    for (Body i = 0; i < rows * columns; ++i) boxes.push_grain({});
+    for (std::size_t step = 0; step < tests::rounds(300); ++step) {
+        for (Body i = 0; i < rows * columns; ++i) {
+            const double row = i / columns;
+            const double x = i % columns + 0.01 * row * static_cast<double>(step);
+            boxes[i] = box_at({x, 0.99 * row}, {0.5, 0.5});
+        }
+        ASSERT_NO_FATAL_FAILURE(check(boxes)) << "step " << step;
+    }
+    EXPECT_GT(pairs_a_check(), 300.0);
+    EXPECT_GT(changes_a_check(), 5.0);
+}
+
+// A few boulders among dust.
+TEST_P(BroadPhaseTest, SizesOfOneToAThousand) {
+    Crowd crowd(8, 400, 0.0002, 0.2);
+    for (std::size_t step = 0; step < tests::rounds(100); ++step) {
+        crowd.wander(0.001);
+        if (step % 10 == 0) crowd.teleport(0.05);
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
+    }
+    EXPECT_GT(pairs_a_check(), 1000.0);
+    EXPECT_GT(changes_a_check(), 30.0);
+}
+
+// As when a skin is changed: nothing moves, and yet pairs come and go.
+TEST_P(BroadPhaseTest, BoxesThatGrowAndShrink) {
+    Crowd crowd(10, 200, 0.005, 0.02);
+    const std::vector<Vec2> half = crowd.half;
+    for (std::size_t step = 0; step < tests::rounds(200); ++step) {
+        const double factor = 1.0 + 0.1 * static_cast<double>(step % 40 < 20 ? step % 20 : 0);
+        for (std::size_t i = 0; i < half.size(); ++i) crowd.half[i] = factor * half[i];
+        if (step % 25 == 24) crowd.half[step % half.size()] = {0.4, 0.3};  // one much larger
+        crowd.wander(1e-4);
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
+    }
+    EXPECT_GT(changes_a_check(), 20.0);
+}
+
+// Neither memory nor time may grow with how far it is.
+TEST_P(BroadPhaseTest, AGrainThatIsFarAway) {
+    Crowd crowd(11, 300, 0.005, 0.02);
+    for (const double far : {10.0, 1e6, 1e15, 1e300, -1e300, 0.5}) {
+        crowd.centre[7] = {far, -far};
+        crowd.place();
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << far;
+        crowd.wander(0.001);
+        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << far;
+    }
+    // All of it far from the origin, where places are rounded to a part of a grain.
+    for (const Vec2 shift : {Vec2{1e12, 0.0}, Vec2{-3e13, 7e13}}) {
+        Boxes boxes(1);
+        boxes[wall_body(0)] = {shift, shift + Vec2{1.0, 0.1}};
+        for (std::size_t i = 0; i < crowd.centre.size(); ++i)
+            boxes.push_grain(box_at(crowd.centre[i] + shift, crowd.half[i]));
+        forget();
+        ASSERT_NO_FATAL_FAILURE(check(boxes)) << shift.x;
+    }
+}
+
+// Points: on each other, and along a line that no two of them share.
+TEST_P(BroadPhaseTest, BoxesWithoutAnySize) {
+    for (const double spacing : {0.0, 1e-300, 1e-9, 1.0}) {
+        Boxes boxes(1);
+        boxes[wall_body(0)] = {{0.0, 0.0}, {0.0, 0.0}};
+        for (Body i = 0; i < 40; ++i)
+            boxes.push_grain(box_at({spacing * i, spacing * i}, {0.0, 0.0}));
+        forget();
+        ASSERT_NO_FATAL_FAILURE(check(boxes)) << spacing;
+        EXPECT_EQ(found(boxes).size(), spacing == 0.0 ? 40u * 39u / 2u + 40u : 1u);
+    }
+}
+
+TEST_P(BroadPhaseTest, CountsWhatItLooksAt) {
+    Crowd crowd(12, 500, 0.005, 0.01);
+    check(crowd.boxes);
+    const BroadPhaseCounts counts = counted();
+    EXPECT_GE(counts.candidates, pairs_a_check());
+    EXPECT_LE(counts.candidates, 500u * 499u + 500u * 6u);
+    forget();
+    found(Boxes{});
+    EXPECT_EQ(counted().candidates, 0u);
+    EXPECT_EQ(counted().accesses, 0u);
+}
+
+std::vector<Variant> variants() {
+    std::vector<Variant> all = {{BroadPhaseKind::brute_force, 1}, {BroadPhaseKind::sweep, 8}};
+    for (const BroadPhaseKind kind : tests::methods)
+        for (const std::uint32_t workers : {1u, 2u, 3u}) all.push_back({kind, workers});
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BroadPhaseTest, testing::ValuesIn(variants()), name_of_variant);
 
 TEST(BroadPhase, NamesAreThoseOfTheSceneFiles) {
     EXPECT_EQ(name_of(BroadPhaseKind::brute_force), "brute_force");
     EXPECT_EQ(name_of(BroadPhaseKind::sweep), "sweep");
+    EXPECT_EQ(name_of(BroadPhaseKind::linked_cell), "linked_cell");
+    EXPECT_EQ(name_of(BroadPhaseKind::verlet), "verlet");
+    EXPECT_EQ(name_of(BroadPhaseKind::quadtree), "quadtree");
+    EXPECT_EQ(name_of(BroadPhaseKind::loose_quadtree), "loose_quadtree");
 }
 
 // Brute force itself, by hand.
@@ -362,6 +459,48 @@ TEST(BroadPhase, BruteForceComparesEveryPairButWalls) {
     EXPECT_THAT(pairs,
                 ElementsAre(pair_of(0, 2), pair_of(0, wall_body(1)), pair_of(0, wall_body(0)),
                             pair_of(1, 2), pair_of(1, wall_body(0)), pair_of(2, wall_body(0))));
+}
+
+// Lists of a wider circle hold for longer, and are longer.
+TEST(BroadPhase, VerletListsHoldUntilAGrainHasMovedFar) {
+    Workers workers(2);
+    std::vector<ImagePair> pairs;
+    std::vector<std::uint64_t> rebuilds;
+    std::vector<std::uint64_t> candidates;
+    for (const double radius : {2.0, 2.5, 3.0, 5.0, 9.0}) {
+        VerletLists lists({}, radius);
+        Crowd crowd(13, 300, 0.01, 0.01001);
+        for (int step = 0; step < 100; ++step) {
+            crowd.wander(0.001);
+            lists.find_pairs(crowd.boxes, workers, pairs);
+        }
+        rebuilds.push_back(lists.rebuilds());
+        lists.find_pairs(crowd.boxes, workers, pairs);
+        candidates.push_back(lists.counts().candidates);
+    }
+    EXPECT_EQ(rebuilds[0], 100u) << "no room to move";
+    EXPECT_GT(rebuilds[1], 5u);
+    EXPECT_LT(rebuilds[1], 50u);
+    EXPECT_EQ(rebuilds[4], 1u);
+    EXPECT_TRUE(std::ranges::is_sorted(rebuilds, std::greater{}));
+    EXPECT_LT(candidates[1], candidates[4]);
+}
+
+// The work of a tree goes with the number of grains: of a dense packing, and of one with a boulder.
+TEST(BroadPhase, TheLooseTreeLooksAtFewPairs) {
+    Workers workers(1);
+    std::vector<ImagePair> pairs;
+    for (const bool boulder : {false, true}) {
+        Boxes boxes;
+        for (int k = 0; k < 10'000; ++k)
+            boxes.push_grain(box_at({0.98 * (k % 100), 0.98 * (k / 100)}, {0.5, 0.5}));
+        if (boulder) boxes.push_grain(box_at({40.0, 40.0}, {30.0, 30.0}));
+        const auto loose = make_broad_phase(BroadPhaseKind::loose_quadtree);
+        loose->find_pairs(boxes, workers, pairs);
+        EXPECT_GT(pairs.size(), 39'000u);
+        EXPECT_LT(loose->counts().candidates, 30u * boxes.grains());
+        EXPECT_LT(loose->counts().accesses, 20u * boxes.grains());
+    }
 }
 
 // 100,000 grains in a square heap, in a tower and in a row.

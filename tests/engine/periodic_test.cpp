@@ -7,6 +7,7 @@
 
 #include "engine/checkpoint.h"
 #include "engine/frame.h"
+#include "tests/engine/broad_phase_kinds.h"
 #include "tests/engine/small_world.h"
 
 /// The engine in periodic domains.
@@ -320,6 +321,8 @@ TEST(Periodic, OneHashForAnyWorkersAndBroadPhase) {
         EXPECT_EQ(hash_of(threads, BroadPhaseKind::sweep, steps), one) << threads;
     for (const std::uint32_t threads : {1u, 3u})
         EXPECT_EQ(hash_of(threads, BroadPhaseKind::brute_force, steps), one) << threads;
+    for (const BroadPhaseKind kind : tests::methods)
+        EXPECT_EQ(hash_of(2, kind, steps), one) << name_of(kind);
     EXPECT_NE(hash_of(1, BroadPhaseKind::sweep, steps - 1), one);
 }
 

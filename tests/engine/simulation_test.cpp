@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "tests/engine/broad_phase_kinds.h"
 #include "tests/engine/small_world.h"
 #include "tests/sanitizers.h"
 
@@ -74,6 +75,8 @@ TEST(Determinism, OneHashForAnyNumberOfWorkersAndAnyBroadPhase) {
             EXPECT_EQ(run_box(threads, BroadPhaseKind::sweep, law, most_steps).hash, one.hash);
         }
         EXPECT_EQ(run_box(2, BroadPhaseKind::brute_force, law, most_steps).hash, one.hash);
+        for (const BroadPhaseKind kind : tests::methods)
+            EXPECT_EQ(run_box(2, kind, law, most_steps).hash, one.hash) << name_of(kind);
         EXPECT_NE(run_box(1, BroadPhaseKind::sweep, law, most_steps - 1).hash, one.hash);
     }
 }

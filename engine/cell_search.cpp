@@ -1,0 +1,152 @@
+#include "engine/cell_search.h"
+
+#include <algorithm>
+
+#include "engine/space.h"
+
+namespace scree::engine {
+namespace {
+
+using geometry::Box;
+using geometry::Vec2;
+
+/// What one worker does at a time.
+constexpr std::size_t grain_block = 256;
+constexpr std::size_t cell_block = 64;
+
+Box moved(const Box& box, Image image, BoxPeriod period) {
+    const Vec2 shift{image.x * period.x, image.y * period.y};
+    return {box.low + shift, box.high + shift};
+}
+
+Image opposite(Image image) {
+    return {static_cast<std::int8_t>(-image.x), static_cast<std::int8_t>(-image.y)};
+}
+
+Box hull(const Box& a, const Box& b) {
+    return {{std::min(a.low.x, b.low.x), std::min(a.low.y, b.low.y)},
+            {std::max(a.high.x, b.high.x), std::max(a.high.y, b.high.y)}};
+}
+
+}  // namespace
+
+void CellSearch::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+    const std::size_t grains = boxes.grains();
+    counts_ = {};
+    pairs.clear();
+    if (grains == 0) return;
+    desks_.resize(workers.count());
+    for (Desk& desk : desks_) desk.counts = {};
+    sorter_.begin(grains, workers);
+
+    const Box bounds = bounds_of_grains(boxes, workers);
+    resize_slots(grains);
+    arrange(boxes, bounds, workers);
+    workers.split(cells_.size(), cell_block,
+                  [&](Range range, std::uint32_t worker) { compare_cells(range, worker); });
+    if (period_ != BoxPeriod{})
+        workers.split(grains, grain_block, [&](Range range, std::uint32_t worker) {
+            compare_images(boxes, bounds, range, worker);
+        });
+    workers.split(boxes.walls(), 1, [&](Range range, std::uint32_t worker) {
+        compare_walls(boxes, bounds, range, worker);
+    });
+    for (const Desk& desk : desks_) {
+        counts_.candidates += desk.counts.candidates;
+        counts_.accesses += desk.counts.accesses;
+    }
+    sorter_.sort_into(workers, pairs);
+}
+
+Box CellSearch::bounds_of_grains(const Boxes& boxes, Workers& workers) {
+    for (Desk& desk : desks_) desk.bounds = boxes[0];
+    workers.split(boxes.grains(), grain_block, [&](Range range, std::uint32_t worker) {
+        Box bounds = boxes[0];
+        for (std::size_t i = range.first; i < range.last; ++i)
+            bounds = hull(bounds, boxes[static_cast<Body>(i)]);
+        desks_[worker].bounds = bounds;
+    });
+    Box bounds = boxes[0];
+    for (const Desk& desk : desks_) bounds = hull(bounds, desk.bounds);
+    return bounds;
+}
+
+/// For as many hits as there are slots: so many.
+std::size_t CellSearch::make_room(Desk& desk) {
+    std::size_t most = 0;
+    for (const Range& range : desk.slots) most += range.last - range.first;
+    if (desk.hits.size() < most) desk.hits.resize(most);
+    return most;
+}
+
+/// Without a branch on whether boxes overlap, which would be guessed wrong too often.
+std::size_t CellSearch::look_through(const Box& box, Desk& desk) const {
+    const Plane plane;
+    std::uint32_t* const hits = desk.hits.data();
+    std::size_t count = 0;
+    for (const Range& range : desk.slots) {
+        for (std::size_t slot = range.first; slot < range.last; ++slot) {
+            hits[count] = static_cast<std::uint32_t>(slot);
+            count += plane.meet(box, slot_boxes_[slot]);
+        }
+    }
+    return count;
+}
+
+std::size_t CellSearch::look_under(const Box& box, Desk& desk) const {
+    desk.slots.clear();
+    desk.counts.accesses += under(box, desk.slots);
+    desk.counts.candidates += make_room(desk);
+    return look_through(box, desk);
+}
+
+void CellSearch::compare_cells(Range cells, std::uint32_t worker) {
+    Desk& desk = desks_[worker];
+    PairSorter::Shelves& found = sorter_.of_worker(worker);
+    for (std::size_t cell = cells.first; cell < cells.last; ++cell) {
+        const Range own = cells_[cell];
+        desk.slots.assign(1, own);
+        desk.counts.accesses += around(cell, desk.slots);
+        const std::size_t most = make_room(desk);
+        for (std::size_t slot = own.first; slot < own.last; ++slot) {
+            ++desk.slots[0].first;
+            desk.counts.candidates += most - (slot - own.first) - 1;
+            const std::size_t hits = look_through(slot_boxes_[slot], desk);
+            const Body a = slot_grains_[slot];
+            for (std::size_t k = 0; k < hits; ++k) found.add(a, slot_grains_[desk.hits[k]]);
+        }
+    }
+}
+
+/// Moved by a period or two a grain meets those on the other side. Both would find each other: the
+/// one with the lower number does.
+void CellSearch::compare_images(const Boxes& boxes, const Box& bounds, Range grains,
+                                std::uint32_t worker) {
+    Desk& desk = desks_[worker];
+    for (std::size_t i = grains.first; i < grains.last; ++i) {
+        const auto grain = static_cast<Body>(i);
+        images_of(bounds, boxes[grain], period_).for_each([&](Image image) {
+            if (image.is_here()) return;
+            const std::size_t hits = look_under(moved(boxes[grain], image, period_), desk);
+            for (std::size_t k = 0; k < hits; ++k) {
+                const Body other = slot_grains_[desk.hits[k]];
+                if (other > grain) sorter_.of_worker(worker).add(grain, other, opposite(image));
+            }
+        });
+    }
+}
+
+void CellSearch::compare_walls(const Boxes& boxes, const Box& bounds, Range walls,
+                               std::uint32_t worker) {
+    Desk& desk = desks_[worker];
+    for (std::size_t k = walls.first; k < walls.last; ++k) {
+        const Body wall = wall_body(k);
+        images_of(bounds, boxes[wall], period_).for_each([&](Image image) {
+            const std::size_t hits = look_under(moved(boxes[wall], image, period_), desk);
+            for (std::size_t h = 0; h < hits; ++h)
+                sorter_.of_worker(worker).add(slot_grains_[desk.hits[h]], wall, image);
+        });
+    }
+}
+
+}  // namespace scree::engine

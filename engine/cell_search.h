@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/broad_phase.h"
+#include "engine/pair_sorter.h"
+
+namespace scree::engine {
+
+/// What methods have in common that put grains into cells: those of a cell are compared with each
+/// other and with those of the cells around it. Walls are in no cell; grains are looked up under
+/// their boxes, and in periodic directions under the images of those near the seam.
+///
+/// Grains stand in slots, one cell after the other, so that what is compared lies together.
+class CellSearch : public BroadPhase {
+public:
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) final;
+    BroadPhaseCounts counts() const final { return counts_; }
+
+protected:
+    explicit CellSearch(BoxPeriod period) : period_(period) {}
+
+    /// Puts every grain in a cell: gives them slots, and `cells_` their slots. There is a grain,
+    /// and `bounds` holds all of them.
+    virtual void arrange(const Boxes& boxes, const geometry::Box& bounds, Workers& workers) = 0;
+    /// Adds the slots of other cells that a cell must be compared with, of two cells from one side
+    /// only. Returns how many cells it looked for.
+    virtual std::uint64_t around(std::size_t cell, std::vector<Range>& slots) const = 0;
+    /// Adds slots in which every grain is that can overlap a box, which may be endless. Returns how
+    /// many cells it looked for.
+    virtual std::uint64_t under(const geometry::Box& box, std::vector<Range>& slots) const = 0;
+
+    void place(const Boxes& boxes, Body grain, std::size_t slot) {
+        slot_boxes_[slot] = boxes[grain];
+        slot_grains_[slot] = grain;
+    }
+    void resize_slots(std::size_t grains) {
+        slot_boxes_.resize(grains);
+        slot_grains_.resize(grains);
+    }
+
+    std::vector<Range> cells_;  ///< the slots of each
+
+private:
+    /// Of one worker.
+    struct alignas(64) Desk {
+        geometry::Box bounds;
+        BroadPhaseCounts counts;
+        std::vector<Range> slots;
+        std::vector<std::uint32_t> hits;
+    };
+
+    geometry::Box bounds_of_grains(const Boxes& boxes, Workers& workers);
+    void compare_cells(Range cells, std::uint32_t worker);
+    void compare_images(const Boxes& boxes, const geometry::Box& bounds, Range grains,
+                        std::uint32_t worker);
+    void compare_walls(const Boxes& boxes, const geometry::Box& bounds, Range walls,
+                       std::uint32_t worker);
+    /// Both put the slots of overlapping boxes in the desk's hits, and return how many they are:
+    /// of the desk's slots, or of those under the box.
+    std::size_t look_through(const geometry::Box& box, Desk& desk) const;
+    std::size_t look_under(const geometry::Box& box, Desk& desk) const;
+    static std::size_t make_room(Desk& desk);
+
+    BoxPeriod period_;
+    std::vector<geometry::Box> slot_boxes_;
+    std::vector<Body> slot_grains_;
+    std::vector<Desk> desks_;
+    PairSorter sorter_;
+    BroadPhaseCounts counts_;
+};
+
+}  // namespace scree::engine

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <array>
+
+#include "engine/broad_phase.h"
+
+namespace scree::tests {
+
+/// Every broad phase but the reference, which they are compared with.
+inline constexpr std::array methods = {
+    engine::BroadPhaseKind::sweep,          engine::BroadPhaseKind::linked_cell,
+    engine::BroadPhaseKind::verlet,         engine::BroadPhaseKind::quadtree,
+    engine::BroadPhaseKind::loose_quadtree,
+};
+
+}  // namespace scree::tests
