@@ -97,7 +97,7 @@ void print_report(const CheckOptions& options, const Scene& scene, const Forecas
                       std::to_string(forecast.wall_pieces) + " pieces");
     print_step(scene, forecast.step);
     line("method", std::string(engine::gear_of(scene.run.integrator).name) + ", broad phase " +
-                       std::string(engine::name_of(scene.broad_phase)));
+                       std::string(engine::name_of(scene.broad_phase.kind)));
     line("memory", "about " + memory_text(forecast.memory));
     print_time(scene, forecast);
     print_overlaps(forecast);

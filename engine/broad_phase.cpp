@@ -1,6 +1,11 @@
 #include "engine/broad_phase.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "engine/auto_broad_phase.h"
 #include "engine/brute_force.h"
+#include "engine/hgrid.h"
 #include "engine/linked_cell.h"
 #include "engine/loose_quadtree.h"
 #include "engine/quadtree.h"
@@ -21,24 +26,47 @@ std::string_view name_of(BroadPhaseKind kind) {
             return "quadtree";
         case BroadPhaseKind::loose_quadtree:
             return "loose_quadtree";
+        case BroadPhaseKind::hgrid:
+            return "hgrid";
+        case BroadPhaseKind::automatic:
+            return "auto";
         case BroadPhaseKind::sweep:
             break;
     }
     return "sweep";
 }
 
-std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind, BoxPeriod period) {
-    switch (kind) {
+std::string text_of(const BroadPhaseContest& contest) {
+    const auto nanoseconds = [&](const BroadPhaseTrial& trial) {
+        const auto grains = static_cast<double>(std::max<std::size_t>(contest.grains, 1));
+        return std::to_string(std::lround(1e9 * trial.seconds / grains));
+    };
+    std::string others;
+    for (const BroadPhaseTrial& trial : std::span(contest.trials).subspan(1))
+        others += (others.empty() ? "" : ", ") + std::string(name_of(trial.kind)) + ' ' +
+                  nanoseconds(trial);
+    const BroadPhaseTrial& kept = contest.trials.front();
+    return std::string(name_of(kept.kind)) + " at " + nanoseconds(kept) + " ns a grain" +
+           (others.empty() ? "" : " (" + others + ")") + ", " + std::to_string(contest.grains) +
+           " grains";
+}
+
+std::unique_ptr<BroadPhase> make_broad_phase(const BroadPhaseSettings& settings, BoxPeriod period) {
+    switch (settings.kind) {
         case BroadPhaseKind::brute_force:
             return std::make_unique<BruteForce>(period);
         case BroadPhaseKind::linked_cell:
             return std::make_unique<LinkedCell>(period);
         case BroadPhaseKind::verlet:
-            return std::make_unique<VerletLists>(period);
+            return std::make_unique<VerletLists>(period, settings.verlet_radius);
         case BroadPhaseKind::quadtree:
             return std::make_unique<Quadtree>(period);
         case BroadPhaseKind::loose_quadtree:
             return std::make_unique<LooseQuadtree>(period);
+        case BroadPhaseKind::hgrid:
+            return std::make_unique<Hgrid>(settings.hgrid, period);
+        case BroadPhaseKind::automatic:
+            return std::make_unique<AutoBroadPhase>(settings, period);
         case BroadPhaseKind::sweep:
             break;
     }

@@ -2,10 +2,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/body.h"
+#include "engine/hgrid_settings.h"
 #include "engine/periodic_boxes.h"
 #include "engine/workers.h"
 #include "geometry/box.h"
@@ -14,10 +17,34 @@ namespace scree::engine {
 
 using Boxes = BodyArray<geometry::Box>;
 
+/// `automatic` is "auto" in a scene: the fastest.
+enum class BroadPhaseKind : std::uint8_t {
+    brute_force,
+    sweep,
+    linked_cell,
+    hgrid,
+    verlet,
+    quadtree,
+    loose_quadtree,
+    automatic
+};
+
 /// What the last search looked at.
 struct BroadPhaseCounts {
     std::uint64_t candidates = 0;  ///< pairs, before their boxes were compared
     std::uint64_t accesses = 0;    ///< to cells, where there are any
+};
+
+/// What one search took, in the mean of some.
+struct BroadPhaseTrial {
+    BroadPhaseKind kind = BroadPhaseKind::sweep;
+    double seconds = 0.0;
+};
+
+/// Methods that were tried on the same boxes, the fastest first.
+struct BroadPhaseContest {
+    std::size_t grains = 0;
+    std::vector<BroadPhaseTrial> trials;  ///< none: it still goes on
 };
 
 /// Finds the pairs of bodies whose boxes overlap. Every method returns exactly the same pairs, so
@@ -37,19 +64,28 @@ public:
     virtual void forget() {}
 
     virtual BroadPhaseCounts counts() const = 0;
+
+    /// What was tried, where the method is chosen by trial.
+    virtual std::span<const BroadPhaseContest> contests() const { return {}; }
 };
 
-enum class BroadPhaseKind : std::uint8_t {
-    brute_force,
-    sweep,
-    linked_cell,
-    verlet,
-    quadtree,
-    loose_quadtree
+/// Which method, and how.
+struct BroadPhaseSettings {
+    // NOLINTNEXTLINE(google-explicit-constructor): a kind alone says all that must be said.
+    BroadPhaseSettings(BroadPhaseKind kind_ = BroadPhaseKind::sweep) : kind(kind_) {}
+
+    BroadPhaseKind kind;
+    HgridSettings hgrid{};
+    double verlet_radius = 5.0;  ///< of the circles around grains, in radii of the largest
+
+    friend bool operator==(const BroadPhaseSettings&, const BroadPhaseSettings&) = default;
 };
 
 std::string_view name_of(BroadPhaseKind kind);
+/// "hgrid at 45 ns a grain (sweep 80, linked_cell 310), 5000 grains"
+std::string text_of(const BroadPhaseContest& contest);
 /// With the periods of the boxes.
-std::unique_ptr<BroadPhase> make_broad_phase(BroadPhaseKind kind, BoxPeriod period = {});
+std::unique_ptr<BroadPhase> make_broad_phase(const BroadPhaseSettings& settings,
+                                             BoxPeriod period = {});
 
 }  // namespace scree::engine

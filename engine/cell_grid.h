@@ -10,6 +10,7 @@
 #include "engine/cell_level.h"
 #include "engine/grid_search.h"
 #include "engine/pair_sorter.h"
+#include "engine/plan.h"
 
 namespace scree::engine {
 

@@ -52,7 +52,7 @@ std::string forecast_json(const Scene& scene, const Forecast& forecast) {
     Json json;
     json["title"] = scene.title;
     json["integrator"] = std::string(gear_of(scene.run.integrator).name);
-    json["broad_phase"] = std::string(name_of(scene.broad_phase));
+    json["broad_phase"] = std::string(name_of(scene.broad_phase.kind));
     json["threads"] = scene.run.threads;
     json["duration_s"] = scene.run.duration;
     json["dt"] = step.dt;

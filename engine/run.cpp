@@ -159,6 +159,7 @@ RunEnd Run::step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObser
         live_->step();
         recorder.record();
         warn_of_instability(recorder, observer);
+        log_contests(recorder);
     }
     return live_->at_rest() ? RunEnd::at_rest : RunEnd::duration;
 }
@@ -198,6 +199,15 @@ void Run::warn_of_instability(RunRecorder& recorder, RunObserver& observer) cons
     const std::string message = "warning: " + stability.sentence(live_->step_choice().dt);
     recorder.log(message);
     observer.on_message(message);
+}
+
+/// What `auto` has tried, as soon as it is known.
+void Run::log_contests(RunRecorder& recorder) {
+    const auto contests = live_->simulation().broad_phase().contests();
+    for (; logged_contests_ < contests.size(); ++logged_contests_) {
+        if (contests[logged_contests_].trials.empty()) return;
+        recorder.log("broad phase: " + text_of(contests[logged_contests_]));
+    }
 }
 
 void Run::show_progress(RunObserver& observer) const {

@@ -74,6 +74,7 @@ private:
     RunEnd step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObserver& observer);
     void finish(RunRecorder& recorder, RunEnd end);
     void warn_of_instability(RunRecorder& recorder, RunObserver& observer) const;
+    void log_contests(RunRecorder& recorder);
     void show_progress(RunObserver& observer) const;
 
     // Where they are in memory must not change when the run moves.
@@ -83,6 +84,7 @@ private:
     ShapeBook shapes_;
     std::optional<OutputState> from_;  ///< none: from the beginning
     std::string message_;              ///< about where it goes on from
+    std::size_t logged_contests_ = 0;
 };
 
 }  // namespace scree::engine

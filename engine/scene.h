@@ -88,7 +88,7 @@ struct Scene {
     std::uint64_t seed = 1;
     RunSpec run;
     Domain domain;
-    BroadPhaseKind broad_phase = BroadPhaseKind::sweep;
+    BroadPhaseSettings broad_phase{};
     std::vector<Material> materials;
     ContactTable contacts{materials};  ///< with the overrides
     LawKind law = LawKind::area;

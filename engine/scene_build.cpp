@@ -43,6 +43,39 @@ Domain build_domain(const TomlTable& domain) {
     return result;
 }
 
+HgridSettings build_hgrid(const TomlTable& hgrid) {
+    constexpr std::array<std::pair<std::string_view, CellRule>, 4> rules = {
+        {{"optimal", CellRule::optimal},
+         {"constant", CellRule::constant},
+         {"exponential", CellRule::exponential},
+         {"linear", CellRule::linear}}};
+    HgridSettings result;
+    if (const auto* rule = value(hgrid, "cells").as<std::string>())
+        result.rule = meaning(*rule, rules);
+    else
+        result.cells = numbers(hgrid, "cells");
+    if (has(hgrid, "levels")) result.levels = static_cast<std::size_t>(integer(hgrid, "levels"));
+    if (text(hgrid, "search") == "bottom_up") result.search = GridSearch::bottom_up;
+    if (has(hgrid, "overhead")) result.overhead = number(hgrid, "overhead");
+    return result;
+}
+
+BroadPhaseSettings build_broad_phase(const TomlTable& broad_phase) {
+    constexpr std::array<std::pair<std::string_view, BroadPhaseKind>, 8> kinds = {
+        {{"sweep", BroadPhaseKind::sweep},
+         {"hgrid", BroadPhaseKind::hgrid},
+         {"linked_cell", BroadPhaseKind::linked_cell},
+         {"verlet", BroadPhaseKind::verlet},
+         {"quadtree", BroadPhaseKind::quadtree},
+         {"loose_quadtree", BroadPhaseKind::loose_quadtree},
+         {"brute_force", BroadPhaseKind::brute_force},
+         {"auto", BroadPhaseKind::automatic}}};
+    BroadPhaseSettings result = meaning(text(broad_phase, "kind"), kinds);
+    if (result.kind == BroadPhaseKind::hgrid) result.hgrid = build_hgrid(broad_phase);
+    if (result.kind == BroadPhaseKind::verlet) result.verlet_radius = number(broad_phase, "radius");
+    return result;
+}
+
 double build_damping(const TomlTable& material) {
     return has(material, "damping") ? number(material, "damping")
                                     : damping_for_restitution(number(material, "restitution"));
@@ -269,9 +302,7 @@ Scene build_scene(const TomlTable& scene) {
     result.seed = static_cast<std::uint64_t>(integer(scene, "seed"));
     result.run = build_run(table(scene, "run"));
     result.domain = build_domain(table(scene, "domain"));
-    constexpr std::array<std::pair<std::string_view, BroadPhaseKind>, 2> broad_phases = {
-        {{"sweep", BroadPhaseKind::sweep}, {"brute_force", BroadPhaseKind::brute_force}}};
-    result.broad_phase = meaning(text(table(scene, "broad_phase"), "kind"), broad_phases);
+    result.broad_phase = build_broad_phase(table(scene, "broad_phase"));
     result.materials = build_materials(table(scene, "materials"));
     result.contacts = build_contacts(scene, result.materials);
     constexpr std::array<std::pair<std::string_view, LawKind>, 3> laws = {

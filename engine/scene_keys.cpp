@@ -5,6 +5,7 @@
 
 #include "engine/material.h"
 #include "engine/measure_velocity.h"
+#include "engine/plan.h"
 #include "engine/scene_keys_bodies.h"
 #include "engine/scene_rules.h"
 #include "engine/scene_types.h"
@@ -55,7 +56,41 @@ Type domain_type() {
 Type broad_phase_type() {
     return by_kind({
         {"sweep", "Lists of box ends, kept sorted and corrected from step to step.", {}},
+        {"hgrid",
+         "Grids of cells in levels, for small grains and for large ones.",
+         {{"cells", or_else("\"optimal\""),
+           either({word({"optimal", "constant", "exponential", "linear"}),
+                   list(number("m", positive), 1, most_levels)}),
+           "How wide the cells of each level are: the cheapest by the planner's cost model "
+           "(`scree plan` shows it), as many grains in a cell on every level, each level so many "
+           "times the last, in equal steps; or a list of widths, rising, to which the boxes of "
+           "grains are compared."},
+          {"levels", optional, integer(1, most_levels),
+           "How many levels, unless `cells` is a list; without it as many as are cheapest."},
+          {"search", or_else("\"top_down\""), word({"top_down", "bottom_up"}),
+           "Whether grains look for smaller ones on the levels below their own, or for larger ones "
+           "above."},
+          {"overhead", optional, number("", {1e-3, 1e3}),
+           "The time to look into a cell over the time to compare two boxes, K of the cost model; "
+           "without it as measured on the machine."}},
+         hgrid_rule},
+        {"linked_cell", "One grid of cells as wide as the largest grain.", {}},
+        {"verlet",
+         "For each grain a list of those around it, made by comparing all with all when one has "
+         "moved too far.",
+         {{"radius", or_else("5"), number("", {2.01, 1000.0}),
+           "Of the circle from whose inside grains are listed, in radii of the largest one."}}},
+        {"quadtree",
+         "A tree of cells, each of four; a grain is in the smallest that holds it.",
+         {}},
+        {"loose_quadtree",
+         "The same with cells twice as wide as their share: a grain's size alone gives its level.",
+         {}},
         {"brute_force", "Every grain with every other: the reference, for small scenes.", {}},
+        {"auto",
+         "Tries the others on the scene itself and keeps the fastest, until the number of grains "
+         "has changed by half; the summary says what each took.",
+         {}},
     });
 }
 

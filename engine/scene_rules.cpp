@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 
 #include "engine/scene_build.h"
 #include "engine/scene_values.h"
@@ -155,6 +156,15 @@ void domain_rule(const CheckedTable& domain) {
     const TomlList& periodic = list(domain.table, "periodic");
     if (periodic.size() == 2 && *periodic[0].as<std::string>() == *periodic[1].as<std::string>())
         domain.error("periodic", "names a direction twice");
+}
+
+void hgrid_rule(const CheckedTable& broad_phase) {
+    if (value(broad_phase.table, "cells").as<TomlList>() == nullptr) return;
+    const std::vector<double> cells = numbers(broad_phase.table, "cells");
+    if (!std::is_sorted(cells.begin(), cells.end(), std::less_equal<>()))
+        broad_phase.error("cells", "must rise from level to level");
+    if (has(broad_phase.table, "levels"))
+        broad_phase.error("levels", "is for `cells` by a rule: a list has as many as it has");
 }
 
 void material_rule(const CheckedTable& material) {

@@ -6,6 +6,7 @@
 namespace scree::engine {
 
 void domain_rule(const CheckedTable& domain);
+void hgrid_rule(const CheckedTable& broad_phase);
 void material_rule(const CheckedTable& material);
 void pair_rule(const CheckedTable& pair);
 /// `vertices` are the outline of a convex polygon.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -31,12 +32,14 @@ struct Settings {
     double dt = 0.0;  ///< s
     Integrator integrator = Integrator::gear5;
     LawKind law = LawKind::area;
-    BroadPhaseKind broad_phase = BroadPhaseKind::sweep;
+    BroadPhaseSettings broad_phase{};
     Vec2 gravity{0.0, -9.81};
     std::uint32_t threads = 2;
     /// The largest overlap of two grains that is still a contact, as a share of the smaller's area.
     double largest_overlap = 0.25;
     Period period{};
+    /// m: what boxes are fattened by; none: as is cheapest. With 0 pairs are sought in every step.
+    std::optional<double> skin{};
 };
 
 /// What a run is made of, and does not change.
@@ -179,6 +182,7 @@ public:
     Stress stress(std::size_t grain) const;
     Ledger ledger() const;
     std::uint64_t detections() const { return detections_; }
+    const BroadPhase& broad_phase() const { return *broad_phase_; }
     geometry::QueryCounts query_counts() const;
     PhaseTimes phase_times() const;
     /// Looked at every `stability_period` steps.

@@ -36,7 +36,7 @@ void Simulation::choose_skin() {
         const double u = furthest / (static_cast<double>(steps) * mean_radius_);
         share = std::clamp(std::sqrt(detection_price * u), least_skin, most_skin);
     }
-    skin_ = std::min(share * mean_radius_, thickest_skin());
+    skin_ = std::min(settings_.skin.value_or(share * mean_radius_), thickest_skin());
     detected_at_ = steps_;
 }
 

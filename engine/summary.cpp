@@ -1,5 +1,6 @@
 #include "engine/summary.h"
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -36,6 +37,22 @@ Json energy_of(const Ledger& ledger) {
 
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
+/// What `auto` tried, with times in nanoseconds a grain; the first of each was kept.
+Json contests_of(const BroadPhase& broad_phase) {
+    Json contests = Json::array();
+    for (const BroadPhaseContest& contest : broad_phase.contests()) {
+        if (contest.trials.empty()) continue;
+        Json trials = Json::object();
+        for (const BroadPhaseTrial& trial : contest.trials)
+            trials[std::string(name_of(trial.kind))] =
+                1e9 * trial.seconds / static_cast<double>(std::max<std::size_t>(contest.grains, 1));
+        contests.push_back({{"grains", contest.grains},
+                            {"kept", std::string(name_of(contest.trials.front().kind))},
+                            {"ns_per_grain", std::move(trials)}});
+    }
+    return contests;
+}
+
 }  // namespace
 
 std::string hash_text(std::uint64_t hash) {
@@ -59,7 +76,9 @@ std::string summary_json(const LiveScene& live, std::span<const NamedMeasurement
     json["end"] = facts.end;
     json["seed"] = scene.seed;
     json["threads"] = scene.run.threads;
-    json["broad_phase"] = std::string(name_of(scene.broad_phase));
+    json["broad_phase"] = std::string(name_of(scene.broad_phase.kind));
+    if (scene.broad_phase.kind == BroadPhaseKind::automatic)
+        json["broad_phase_contests"] = contests_of(simulation.broad_phase());
     json["integrator"] = std::string(gear_of(scene.run.integrator).name);
     json["dt"] = live.step_choice().dt;
     json["steps"] = simulation.steps();

@@ -443,6 +443,8 @@ TEST(BroadPhase, NamesAreThoseOfTheSceneFiles) {
     EXPECT_EQ(name_of(BroadPhaseKind::verlet), "verlet");
     EXPECT_EQ(name_of(BroadPhaseKind::quadtree), "quadtree");
     EXPECT_EQ(name_of(BroadPhaseKind::loose_quadtree), "loose_quadtree");
+    EXPECT_EQ(name_of(BroadPhaseKind::hgrid), "hgrid");
+    EXPECT_EQ(name_of(BroadPhaseKind::automatic), "auto");
 }
 
 // Brute force itself, by hand.

@@ -33,7 +33,7 @@ TEST(Scene, LoadsTheExampleOfTheDesign) {
     EXPECT_EQ(scene.domain.y.high, 2.0);
     EXPECT_FALSE(scene.domain.periodic_x || scene.domain.periodic_y);
     EXPECT_EQ(scene.domain.outflow, Outflow::error);
-    EXPECT_EQ(scene.broad_phase, BroadPhaseKind::sweep);
+    EXPECT_EQ(scene.broad_phase.kind, BroadPhaseKind::sweep);
     EXPECT_EQ(scene.law, LawKind::area);
     EXPECT_THAT(scene.output.trace, ElementsAre("block", "floor"));
     EXPECT_EQ(scene.output.frames, 0.02);
@@ -218,7 +218,7 @@ TEST(SceneSet, BareWordsAreStringsOnlyWhereStringsAre) {
     EXPECT_EQ(
         load(small_scene, {"grains.pebbles.shape={ kind = \"disc\" }"}).grains[0].shape.index(),
         ShapeSpec(DiscShape{}).index());
-    EXPECT_EQ(load(small_scene, {"broad_phase.kind=brute_force"}).broad_phase,
+    EXPECT_EQ(load(small_scene, {"broad_phase.kind=brute_force"}).broad_phase.kind,
               BroadPhaseKind::brute_force);
 }
 
@@ -260,7 +260,7 @@ TEST(SceneInclude, LaterOverridesAndListsOfTablesAppend) {
                    {"two.toml", "title = \"two\"\n" + small_scene}}));
     EXPECT_EQ(scene.seed, 3u);
     EXPECT_EQ(scene.title, "two");
-    EXPECT_EQ(scene.broad_phase, BroadPhaseKind::brute_force);
+    EXPECT_EQ(scene.broad_phase.kind, BroadPhaseKind::brute_force);
     EXPECT_EQ(scene.materials[0].friction, 0.9);
     EXPECT_EQ(scene.materials[0].density, 2500.0);
     ASSERT_EQ(scene.walls.size(), 2u);

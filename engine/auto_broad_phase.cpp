@@ -1,0 +1,124 @@
+#include "engine/auto_broad_phase.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace scree::engine {
+namespace {
+
+/// Searches in a contest. The first does not count: methods that remember have nothing to remember.
+constexpr std::size_t rounds = 6;
+
+/// Who takes that many times as long as the fastest after two rounds is out.
+constexpr double hopeless = 2.0;
+
+/// Comparing all with all is tried for no more grains than that.
+constexpr std::size_t few_grains = 500;
+/// And one grid for all where its cells have no more grains than that in the mean.
+constexpr double most_in_a_cell = 100.0;
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Without those of the first round, if there are others.
+double usual_time(const std::vector<double>& seconds) {
+    if (seconds.size() < 2) return seconds.empty() ? 0.0 : seconds.front();
+    return median({seconds.begin() + 1, seconds.end()});
+}
+
+/// In a cell as wide as the largest.
+double grains_in_a_cell(const Boxes& boxes) {
+    double widest = 0.0;
+    geometry::Box all{};
+    for (const geometry::Box& box : boxes.of_grains()) {
+        widest = std::max({widest, box.high.x - box.low.x, box.high.y - box.low.y});
+        if (&box == boxes.of_grains().data()) all = box;
+        all = {{std::min(all.low.x, box.low.x), std::min(all.low.y, box.low.y)},
+               {std::max(all.high.x, box.high.x), std::max(all.high.y, box.high.y)}};
+    }
+    const double cells = std::max(1.0, (all.high.x - all.low.x) / widest) *
+                         std::max(1.0, (all.high.y - all.low.y) / widest);
+    return static_cast<double>(boxes.grains()) / cells;
+}
+
+}  // namespace
+
+void AutoBroadPhase::find_pairs(const Boxes& boxes, Workers& workers,
+                                std::vector<ImagePair>& pairs) {
+    const std::size_t grains = boxes.grains();
+    if (contestants_.empty() || 2 * grains > 3 * grains_ || 2 * grains < grains_) call_up(boxes);
+    if (competing_)
+        compete(boxes, workers, pairs);
+    else
+        contestants_.front().method->find_pairs(boxes, workers, pairs);
+}
+
+void AutoBroadPhase::forget() {
+    for (Contestant& contestant : contestants_) contestant.method->forget();
+}
+
+BroadPhaseCounts AutoBroadPhase::counts() const {
+    return contestants_.empty() ? BroadPhaseCounts{} : contestants_.front().method->counts();
+}
+
+void AutoBroadPhase::call_up(const Boxes& boxes) {
+    contestants_.clear();
+    grains_ = boxes.grains();
+    round_ = 0;
+    competing_ = true;
+    contests_.push_back({grains_, {}});
+    std::vector<BroadPhaseKind> kinds{BroadPhaseKind::hgrid, BroadPhaseKind::sweep,
+                                      BroadPhaseKind::loose_quadtree};
+    if (grains_in_a_cell(boxes) <= most_in_a_cell) kinds.push_back(BroadPhaseKind::linked_cell);
+    if (grains_ <= few_grains) kinds.push_back(BroadPhaseKind::brute_force);
+    for (const BroadPhaseKind kind : kinds) {
+        BroadPhaseSettings settings = settings_;
+        settings.kind = kind;
+        contestants_.push_back({kind, make_broad_phase(settings, period_), {}});
+    }
+}
+
+void AutoBroadPhase::compete(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+    using Clock = std::chrono::steady_clock;
+    for (Contestant& contestant : contestants_) {
+        const auto start = Clock::now();
+        contestant.method->find_pairs(boxes, workers, pairs);
+        const std::chrono::duration<double> taken = Clock::now() - start;
+        contestant.seconds.push_back(taken.count());
+    }
+    ++round_;
+    if (round_ == 2) drop_hopeless();
+    if (round_ == rounds) keep_fastest();
+}
+
+/// Notes what everybody took before some go.
+void AutoBroadPhase::drop_hopeless() {
+    std::sort(contestants_.begin(), contestants_.end(), [](const auto& a, const auto& b) {
+        return usual_time(a.seconds) < usual_time(b.seconds);
+    });
+    const double limit = hopeless * usual_time(contestants_.front().seconds);
+    while (usual_time(contestants_.back().seconds) > limit) {
+        contests_.back().trials.push_back(
+            {contestants_.back().kind, usual_time(contestants_.back().seconds)});
+        contestants_.pop_back();
+    }
+}
+
+void AutoBroadPhase::keep_fastest() {
+    auto& trials = contests_.back().trials;
+    for (const Contestant& contestant : contestants_)
+        trials.push_back({contestant.kind, usual_time(contestant.seconds)});
+    std::sort(trials.begin(), trials.end(),
+              [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+    std::sort(contestants_.begin(), contestants_.end(), [](const auto& a, const auto& b) {
+        return usual_time(a.seconds) < usual_time(b.seconds);
+    });
+    contestants_.erase(contestants_.begin() + 1, contestants_.end());
+    competing_ = false;
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "engine/cell_grid.h"
+#include "engine/hgrid_settings.h"
+
+namespace scree::engine {
+
+/// The hierarchical grid: cells for the small grains and cells for the large ones, as the planner
+/// has it for the grains at hand. They are planned for again when there are many more or fewer, or
+/// other sizes.
+class Hgrid final : public BroadPhase {
+public:
+    Hgrid(HgridSettings settings, BoxPeriod period);
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
+    BroadPhaseCounts counts() const override { return grid_.counts(); }
+
+    /// The widths of cells, rising.
+    std::span<const double> levels() const { return grid_.levels(); }
+
+private:
+    bool fits(const Boxes& boxes, const BoxSurvey& survey) const;
+    void plan(const Boxes& boxes, const BoxSurvey& survey);
+
+    HgridSettings settings_;
+    CellGrid grid_;
+    std::size_t planned_grains_ = 0;
+    double planned_width_ = 0.0;
+};
+
+}  // namespace scree::engine

@@ -1,0 +1,119 @@
+#include "engine/overhead.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "engine/cell_grid.h"
+#include "engine/generator.h"
+
+namespace scree::engine {
+namespace {
+
+using geometry::Vec2;
+
+constexpr double least_ratio = 0.02;
+constexpr double most_ratio = 50.0;
+/// Where nothing could be measured.
+constexpr double usual_ratio = 3.0;
+
+constexpr double size_ratio = 20.0;
+constexpr double fraction = 0.4;
+
+/// From many cells with few grains in each to few cells with many.
+const std::vector<std::vector<double>> layouts = {{3.0, 5.0, 9.0, 17.0, 40.0},
+                                                  {4.0, 7.9, 15.1, 27.2, 40.0},
+                                                  {4.0, 12.0, 40.0},
+                                                  {5.0, 12.0, 40.0},
+                                                  {6.0, 40.0},
+                                                  {8.0, 20.0, 40.0},
+                                                  {10.0, 40.0},
+                                                  {14.0, 40.0}};
+
+/// Radii from 1 on, by the power law with exponent -3, anywhere.
+Boxes random_discs(std::size_t grains) {
+    Generator random(1, "overhead");
+    std::vector<double> radii(grains);
+    double area = 0.0;
+    for (double& radius : radii) {
+        const double share = random.unit() * (1.0 - 1.0 / (size_ratio * size_ratio));
+        radius = 1.0 / std::sqrt(1.0 - share);
+        area += std::numbers::pi * radius * radius;
+    }
+    const double side = std::sqrt(area / fraction);
+    Boxes boxes;
+    for (const double radius : radii) {
+        const double x = side * random.unit();
+        const double y = side * random.unit();
+        boxes.push_grain({{x - radius, y - radius}, {x + radius, y + radius}});
+    }
+    return boxes;
+}
+
+/// The least squares of seconds - (grain + candidate c + access a), by the normal equations.
+void fit(Overhead& overhead) {
+    std::array<std::array<double, 4>, 3> m{};
+    for (const OverheadTrial& trial : overhead.trials) {
+        const std::array<double, 4> row{1.0, trial.candidates, trial.accesses, trial.seconds};
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 4; ++j) m[i][j] += row[i] * row[j];
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (k == i) continue;
+            const double factor = m[k][i] / m[i][i];
+            for (std::size_t j = i; j < 4; ++j) m[k][j] -= factor * m[i][j];
+        }
+    overhead.grain = m[0][3] / m[0][0];
+    overhead.candidate = m[1][3] / m[1][1];
+    overhead.access = m[2][3] / m[2][2];
+}
+
+}  // namespace
+
+double Overhead::ratio() const {
+    if (!(candidate > 0.0 && access > 0.0)) return usual_ratio;
+    return std::clamp(access / candidate, least_ratio, most_ratio);
+}
+
+Overhead measure_overhead(std::size_t grains, std::size_t repeats) {
+    using Clock = std::chrono::steady_clock;
+    const Boxes boxes = random_discs(grains);
+    Workers workers(1);
+    std::vector<ImagePair> pairs;
+    std::vector<CellGrid> grids;
+    for (const std::vector<double>& layout : layouts) {
+        grids.emplace_back(BoxPeriod{});
+        grids.back().set_levels(layout, GridSearch::top_down);
+    }
+    // By turns, so that what disturbs one disturbs all; the first round finds no memory at hand.
+    std::vector<std::vector<double>> seconds(layouts.size());
+    for (std::size_t round = 0; round <= repeats; ++round)
+        for (std::size_t k = 0; k < layouts.size(); ++k) {
+            const auto start = Clock::now();
+            grids[k].find_pairs(boxes, grids[k].survey(boxes, workers), workers, pairs);
+            const std::chrono::duration<double> taken = Clock::now() - start;
+            if (round > 0) seconds[k].push_back(taken.count());
+        }
+    Overhead overhead;
+    const auto n = static_cast<double>(grains);
+    for (std::size_t k = 0; k < layouts.size(); ++k) {
+        auto& times = seconds[k];
+        const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+        std::nth_element(times.begin(), middle, times.end());
+        const BroadPhaseCounts counts = grids[k].counts();
+        overhead.trials.push_back({layouts[k], static_cast<double>(counts.candidates) / n,
+                                   static_cast<double>(counts.accesses) / n, *middle / n});
+    }
+    fit(overhead);
+    return overhead;
+}
+
+double measured_overhead() {
+    static const double ratio = measure_overhead(4000, 9).ratio();
+    return ratio;
+}
+
+}  // namespace scree::engine
