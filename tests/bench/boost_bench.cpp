@@ -3,14 +3,20 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <boost/geometry/geometries/polygon.hpp>
+#include <boost/geometry/index/rtree.hpp>
+#include <boost/iterator/function_output_iterator.hpp>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "tests/bench/motion.h"
+#include "tests/bench/rtree.h"
 #include "tests/bench/run.h"
 
 /// Boost.Geometry on the same pairs. It keeps nothing between queries, so every pair stands still,
@@ -79,5 +85,29 @@ void intersection(benchmark::State& state) {
 }
 BENCHMARK(intersection)->Name("overlap/boost_intersection")->Apply(corner_counts);
 
+using Corner = bg::model::d2::point_xy<double>;
+using Area = bg::model::box<Corner>;
+
+Area area_of(const Box& box) { return {{box.low.x, box.low.y}, {box.high.x, box.high.y}}; }
+
 }  // namespace
+
+void find_pairs_by_rtree(std::span<const Box> boxes, std::vector<engine::BodyPair>& pairs) {
+    namespace bgi = bg::index;
+    using Entry = std::pair<Area, std::uint32_t>;
+    std::vector<Entry> entries;
+    entries.reserve(boxes.size());
+    for (std::uint32_t i = 0; i < boxes.size(); ++i) entries.emplace_back(area_of(boxes[i]), i);
+    const bgi::rtree<Entry, bgi::quadratic<16>> tree(entries.begin(), entries.end());
+    pairs.clear();
+    for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+        const std::size_t first = pairs.size();
+        tree.query(bgi::intersects(area_of(boxes[i])),
+                   boost::make_function_output_iterator([&](const Entry& entry) {
+                       if (entry.second > i) pairs.push_back({i, entry.second});
+                   }));
+        std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first), pairs.end());
+    }
+}
+
 }  // namespace scree::bench

@@ -1,0 +1,207 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/disc_scatter.h"
+#include "engine/hgrid.h"
+#include "engine/linked_cell.h"
+#include "tests/bench/rtree.h"
+
+/// How long the hierarchical grid takes to find the overlapping boxes of many discs of many sizes,
+/// next to Boost's R-tree and to linked cells with discs of one size. Ends with tables in Markdown.
+///
+///     build/release/tests/bench/broad_phase_bench
+///     build/release/tests/bench/broad_phase_bench --quick
+///
+/// Everything is measured in turns, so that a machine that is busy now and then slows all of it
+/// down alike; times are medians.
+namespace scree::bench {
+namespace {
+
+using engine::Border;
+using engine::Boxes;
+using engine::DiscScatter;
+using engine::ImagePair;
+using engine::Workers;
+
+constexpr double fraction = 0.4;
+constexpr double size_ratio = 20.0;
+constexpr double exponent = -3.0;
+
+struct Effort {
+    std::vector<std::size_t> sizes{10'000, 100'000, 1'000'000};
+    std::size_t compared = 100'000;  ///< the size with which other methods are compared
+    std::size_t repetitions = 9;
+    double grains = 1e6;  ///< that are searched in a repetition, at least
+};
+
+const Effort quick{{1000, 3000}, 1000, 1, 1e3};
+
+/// Discs that stand still; a method keeps its memory from one search to the next, as in a run.
+struct Case {
+    bool by_rows = false;  ///< how discs are numbered; otherwise at random
+    Boxes poly;
+    Boxes mono;
+    engine::Hgrid one{{}, {}};
+    engine::Hgrid two{{}, {}};
+    engine::LinkedCell linked_cell{{}};
+
+    std::size_t grains() const { return poly.grains(); }
+};
+
+enum Method : std::size_t { hgrid, hgrid_on_two, rtree, mono_linked_cell, method_count };
+
+DiscScatter placed(std::vector<double> radii) {
+    return scattered(std::move(radii), fraction, Border::walls, 1);
+}
+
+/// The same discs, numbered in both ways.
+void add_cases(std::vector<Case>& cases, std::size_t grains) {
+    std::fprintf(stderr, "placing %zu discs\n", grains);
+    const DiscScatter poly = placed(engine::power_law_radii(grains, exponent, size_ratio, 1));
+    const DiscScatter mono = placed(std::vector(grains, 1.0));
+    for (const bool by_rows : {false, true}) {
+        Case& added = cases.emplace_back();
+        added.by_rows = by_rows;
+        added.poly = (by_rows ? engine::by_rows(poly) : poly).boxes();
+        added.mono = (by_rows ? engine::by_rows(mono) : mono).boxes();
+    }
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+class Bench {
+public:
+    explicit Bench(const Effort& effort) : effort_(effort) {
+        for (const std::size_t size : effort.sizes) add_cases(cases_, size);
+        times_.resize(cases_.size());
+    }
+
+    /// Whether the R-tree finds the same.
+    bool check() {
+        Case& tested = cases_.front();
+        std::vector<engine::BodyPair> expected;
+        find_pairs_by_rtree(tested.poly.of_grains(), expected);
+        std::vector<engine::BodyPair> found;
+        tested.one.find_pairs(tested.poly, one_, pairs_);
+        for (const ImagePair& pair : pairs_) found.push_back(pair.bodies);
+        return found == expected;
+    }
+
+    void measure() {
+        for (std::size_t round = 0; round <= effort_.repetitions; ++round) {
+            std::fprintf(stderr, "\rround %zu of %zu", round, effort_.repetitions);
+            for (std::size_t k = 0; k < cases_.size(); ++k)
+                for (std::size_t m = 0; m < method_count; ++m) {
+                    const double ns = ns_a_grain(cases_[k], static_cast<Method>(m));
+                    // The first round finds no memory at hand.
+                    if (round > 0) times_[k][m].push_back(ns);
+                }
+        }
+        std::fprintf(stderr, "\n");
+    }
+
+    void print() const;
+
+private:
+    double ns_a_grain(Case& boxes, Method method) {
+        const auto grains = static_cast<double>(boxes.grains());
+        const auto searches = static_cast<int>(std::max(1.0, effort_.grains / grains));
+        const auto start = std::chrono::steady_clock::now();
+        for (int k = 0; k < searches; ++k) search(boxes, method);
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+        return 1e9 * passed.count() / (grains * searches);
+    }
+
+    void search(Case& boxes, Method method) {
+        switch (method) {
+            case hgrid:
+                return boxes.one.find_pairs(boxes.poly, one_, pairs_);
+            case hgrid_on_two:
+                return boxes.two.find_pairs(boxes.poly, two_, pairs_);
+            case rtree:
+                return find_pairs_by_rtree(boxes.poly.of_grains(), rtree_pairs_);
+            default:
+                return boxes.linked_cell.find_pairs(boxes.mono, one_, pairs_);
+        }
+    }
+
+    double time(std::size_t size, bool by_rows, Method method) const {
+        for (std::size_t k = 0; k < cases_.size(); ++k)
+            if (cases_[k].grains() == size && cases_[k].by_rows == by_rows)
+                return median(times_[k][method]);
+        return 0.0;
+    }
+
+    Effort effort_;
+    Workers one_{1};
+    Workers two_{2};
+    std::vector<Case> cases_;
+    std::vector<std::array<std::vector<double>, method_count>> times_;
+    std::vector<ImagePair> pairs_;
+    std::vector<engine::BodyPair> rtree_pairs_;
+};
+
+void print_ratio(const char* what, double at_random, double by_rows, const char* aim) {
+    std::printf("| %-53s | %9.2f | %7.2f | %13s |\n", what, at_random, by_rows, aim);
+}
+
+void Bench::print() const {
+    std::printf(
+        "\nns a grain; ratio %g, exponent %g, fraction %g\n\n"
+        "|  grains | numbered  | hgrid | hgrid, 2 workers | R-tree, rebuilt | linked cells, one "
+        "size "
+        "|\n|--------:|:----------|------:|-----------------:|----------------:|"
+        "-----------------------:|\n",
+        size_ratio, exponent, fraction);
+    for (const Case& boxes : cases_) {
+        const auto ns = [&](Method method) { return time(boxes.grains(), boxes.by_rows, method); };
+        std::printf("| %7zu | %-9s | %5.1f | %16.1f | %15.1f | %22.1f |\n", boxes.grains(),
+                    boxes.by_rows ? "by rows" : "at random", ns(hgrid), ns(hgrid_on_two), ns(rtree),
+                    ns(mono_linked_cell));
+    }
+    std::printf("\n| %-53s | at random | by rows | %13s |\n|:%s|----------:|--------:|%s:|\n",
+                "numbered", "aim", std::string(54, '-').c_str(), std::string(14, '-').c_str());
+    const auto ratio = [&](const char* what, const char* aim, std::size_t size_a, Method a,
+                           std::size_t size_b, Method b) {
+        print_ratio(what, time(size_a, false, a) / time(size_b, false, b),
+                    time(size_a, true, a) / time(size_b, true, b), aim);
+    };
+    const std::size_t n = effort_.compared;
+    ratio("R-tree over hgrid", "at least 4", n, rtree, n, hgrid);
+    ratio("hgrid: one worker over two", "at least 1.8", n, hgrid, n, hgrid_on_two);
+    ratio("hgrid: the largest number of grains over the smallest", "at most 1.3",
+          effort_.sizes.back(), hgrid, effort_.sizes.front(), hgrid);
+    ratio("hgrid over linked cells with one size", "at most 1", n, hgrid, n, mono_linked_cell);
+    std::printf("\nCells of hgrid, over the smallest radius:");
+    for (const double cell : cases_.back().one.levels()) std::printf(" %.3g", cell);
+    std::printf("\n");
+}
+
+}  // namespace
+}  // namespace scree::bench
+
+int main(int argc, char** argv) {
+    using namespace scree::bench;
+    const bool is_quick = argc == 2 && std::strcmp(argv[1], "--quick") == 0;
+    if (argc > 1 && !is_quick) {
+        std::fprintf(stderr, "usage: broad_phase_bench [--quick]\n");
+        return 2;
+    }
+    Bench bench(is_quick ? quick : Effort{});
+    if (!bench.check()) {
+        std::fprintf(stderr, "hgrid and the R-tree find different pairs\n");
+        return 1;
+    }
+    bench.measure();
+    bench.print();
+    return 0;
+}
