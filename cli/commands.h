@@ -133,4 +133,15 @@ struct PlotOptions {
 /// Draws what a run or a sweep has found, with gnuplot.
 int plot(const PlotOptions& options);
 
+struct BenchCommandOptions {
+    std::vector<std::string> names;     ///< none: a list of all
+    std::optional<std::string> output;  ///< none: runs/bench-NAME, runs/bench-NAME-2, ...
+    bool quick = false;
+    bool force = false;
+    bool quiet = false;
+};
+
+/// Measures what the papers have measured, on this machine.
+int bench(const BenchCommandOptions& options);
+
 }  // namespace scree::cli

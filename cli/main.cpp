@@ -271,6 +271,23 @@ void add_plot(CLI::App& app, PlotOptions& options, int& exit_code) {
     command->callback([&] { exit_code = plot(options); });
 }
 
+void add_bench(CLI::App& app, BenchCommandOptions& options, int& exit_code) {
+    auto* command =
+        app.add_subcommand("bench", "Measure the papers' figures and tables on this machine");
+    command->footer(
+        "Without a name the benchmarks are listed. Tables are printed, and left with their plots\n"
+        "and scripts in the folder. Times are medians, but only an idle machine gives good ones.");
+    command->add_option("NAME", options.names, "Which benchmarks");
+    command
+        ->add_option("-o", options.output,
+                     "The folder for all of them (default: runs/bench-NAME, then -2, ...)")
+        ->type_name("DIR");
+    command->add_flag("--quick", options.quick, "Far smaller, to see that it works");
+    command->add_flag("--force", options.force, "Replace what is there");
+    command->add_flag("--quiet", options.quiet, "Show no progress");
+    command->callback([&] { exit_code = bench(options); });
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App app{description, "scree"};
     app.set_help_flag("-h,--help", "Show this help and exit");
@@ -284,6 +301,7 @@ int parse_and_run(int argc, char** argv) {
     MeasureOptions measure_options;
     ExportOptions export_options;
     PlotOptions plot_options;
+    BenchCommandOptions bench_options;
     add_run(app, run_options, exit_code);
     add_resume(app, resume_options, exit_code);
     add_check(app, check_options, exit_code);
@@ -291,6 +309,7 @@ int parse_and_run(int argc, char** argv) {
     add_measure(app, measure_options, exit_code);
     add_export(app, export_options, exit_code);
     add_plot(app, plot_options, exit_code);
+    add_bench(app, bench_options, exit_code);
     add_schema(app, exit_code);
     add_new(app, exit_code);
     app.footer(footer);  // after the commands, which would take it for theirs

@@ -47,10 +47,17 @@ std::string band_of_series(const Plot& plot, const Curve& curve, const std::stri
 std::string curve_of_sweep(const Plot& plot, const Curve& curve, const std::string& file) {
     std::string bars;
     if (curve.error) bars.append(":").append(quoted(*curve.error));
-    const std::string words =
-        plot.x_is_words ? ":xtic(stringcolumn(" + quoted(plot.header.front()) + "))" : "";
+    const std::string words = plot.x_is_words || plot.tics_at_rows
+                                  ? ":xtic(stringcolumn(" + quoted(plot.header.front()) + "))"
+                                  : "";
     return file + " using " + x_of(plot) + ":" + quoted(curve.column) + bars + words + " with " +
            (curve.error ? "yerrorlines" : "linespoints") + " pointtype 7 pointsize 0.8";
+}
+
+/// A bar for each word, next to those of the other curves.
+std::string bars_of(const Plot& plot, const Curve& curve, const std::string& file) {
+    return file + " using " + quoted(curve.column) + ":xtic(stringcolumn(" +
+           quoted(plot.header.front()) + "))";
 }
 
 /// From 1 on. What has the same title has the same colour in all panels, where they are few.
@@ -79,8 +86,10 @@ std::string plot_command(const Plot& plot, const PlotPanel& panel) {
         if (curve.error && !plot.of_runs)
             add(band_of_series(plot, curve, file) + colour + " notitle");
         const bool alone = panel.curves.size() == 1;
-        add((plot.of_runs ? curve_of_sweep(plot, curve, text.empty() ? file : "\"\"")
-                          : curve_of_series(plot, curve, text.empty() ? file : "\"\"")) +
+        const std::string source = text.empty() ? file : "\"\"";
+        add((plot.bars      ? bars_of(plot, curve, source)
+             : plot.of_runs ? curve_of_sweep(plot, curve, source)
+                            : curve_of_series(plot, curve, source)) +
             colour + (alone ? " notitle" : " title " + quoted(curve.title)));
     }
     return text + "\n";
@@ -101,6 +110,11 @@ std::string panel_text(const Plot& plot, const PlotPanel& panel) {
         text += "    set key maxcols " + std::to_string(key_columns(panel)) + "\n";
     text += panel.logarithmic ? "    set logscale y\n    set format y \"%g\"\n"
                               : "    unset logscale y\n    set format y \"%h\"\n";
+    text += panel.from_zero ? "    set yrange [0:*]\n" : "    set yrange [*:*]\n";
+    // Room around points; a logarithmic axis ends at powers of ten as it is.
+    if (plot.of_runs && !plot.bars)
+        text += std::string("    set offsets graph 0.05, graph 0.05, ") +
+                (panel.logarithmic ? "0, 0\n" : "graph 0.08, graph 0.08\n");
     return text + plot_command(plot, panel);
 }
 
@@ -160,16 +174,21 @@ std::string gnuplot_script(const Plot& plot) {
     const std::size_t width = small ? 560 * columns : 1000;
     const std::size_t height = (plot.panels.size() == 1 ? 560 : small ? 360 : 420) * rows + 40;
     std::string text =
-        "# Made by scree plot. After changes: gnuplot " + plot.name +
+        "# Made by scree. After changes: gnuplot " + plot.name +
         ".gp\n\nset datafile separator comma\nset datafile columnheaders\n"
         "set grid linetype 1 linewidth 0.5 linecolor rgb \"#d0d0d0\"\nset tics nomirror\nset "
         "border 3\n"
         "set autoscale xfix\nset key " +
-        std::string(small ? "above left horizontal samplen 2" : "outside right top") +
+        std::string(small       ? "above left horizontal samplen 2"
+                    : plot.bars ? "above center horizontal maxcols 2 samplen 2"
+                                : "outside right top") +
         "\nset xlabel " + quoted(plot.x_label) + "\n";
     text += line_types();
     if (plot.x_logarithmic) text += "set logscale x\n";
-    if (plot.of_runs) text += "set offsets graph 0.05, graph 0.05, graph 0.08, graph 0.08\n";
+    if (plot.bars)
+        text +=
+            "set style data histograms\nset style histogram clustered gap 1\n"
+            "set style fill solid 0.8 noborder\nset grid noxtics\n";
     const auto points = [](std::size_t pixels) {
         const std::size_t millimetres = pixels * 16 / 100;
         return std::to_string(millimetres / 10) + "." + std::to_string(millimetres % 10) + "cm";
@@ -183,8 +202,8 @@ std::string gnuplot_script(const Plot& plot) {
         "        set terminal pdfcairo noenhanced font \"DejaVu Sans,8\" size " +
         points(width) + "," + points(height) + "\n    }\n    set output " +
         quoted(plot.name + ".") + ".form\n    set multiplot layout " + std::to_string(rows) + "," +
-        std::to_string(columns) + " title " + quoted(plot.title) + (small ? ".\"\\n\"" : "") +
-        "\n";  // room for keys below it
+        std::to_string(columns) + " title " + quoted(plot.title) +
+        (small || plot.bars ? ".\"\\n\"" : "") + "\n";  // room for keys below it
     for (const PlotPanel& panel : plot.panels) text.append("\n").append(panel_text(plot, panel));
     return text + "\n    unset multiplot\n    unset output\n}\n";
 }

@@ -19,6 +19,7 @@ struct PlotPanel {
     std::string label;  ///< of the axis upwards, with its unit
     std::vector<Curve> curves;
     bool logarithmic = false;
+    bool from_zero = false;  ///< the axis begins there
 };
 
 /// A sheet of panels, all over the same axis, and the table that it is drawn from.
@@ -31,6 +32,8 @@ struct Plot {
     std::vector<std::vector<std::string>> rows;  ///< as they are written
     bool of_runs = false;                        ///< a row is a run of a sweep, not a moment of one
     bool x_is_words = false;                     ///< and its parameter no number
+    bool bars = false;                           ///< of these words, instead of points
+    bool tics_at_rows = false;                   ///< of runs: each number of the axis is written
     bool x_logarithmic = false;
     std::size_t columns_of_panels = 1;
 };

@@ -1,0 +1,30 @@
+#include "engine/bench.h"
+
+#include <array>
+
+#include "engine/bench_corners.h"
+#include "engine/bench_neighbours.h"
+#include "engine/bench_trees.h"
+#include "engine/bench_workers.h"
+
+namespace scree::engine {
+
+std::span<const Benchmark> benchmarks() {
+    static constexpr std::array all{
+        Benchmark{"corners", "time over the number of corners (Schinner 1999, figure 11)",
+                  bench_corners},
+        Benchmark{"neighbours",
+                  "Verlet lists, linked cells and sweep over the number of grains and their sizes "
+                  "(Muth 2007, figures 11 and 14)",
+                  bench_neighbours},
+        Benchmark{"trees",
+                  "candidates of linked cells, quadtree and loose quadtree (Raschdorf and Kolonko "
+                  "2009, table 1)",
+                  bench_trees},
+        Benchmark{"workers", "speed-up over the number of workers (Schinner 1999, section 5)",
+                  bench_workers},
+    };
+    return all;
+}
+
+}  // namespace scree::engine
