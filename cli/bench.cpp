@@ -155,7 +155,7 @@ int bench(const BenchCommandOptions& options) {
     try {
         return report_export_failures(options.names.front(), [&] { return bench_all(options); });
     } catch (const Stopped&) {
-        std::cerr << "scree: interrupted; what was not done is not left\n";
+        std::cerr << "scree: interrupted; of what was not done nothing is left\n";
         return interrupted;
     }
 }
