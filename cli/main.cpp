@@ -152,7 +152,8 @@ void add_plan(CLI::App& app, PlanOptions& options, int& exit_code) {
         ->type_name("F");
     command
         ->add_option("--overhead", options.overhead,
-                     "Time to look into a cell over that to examine a candidate")
+                     "Time to look into a cell over that to examine a candidate (default: what "
+                     "the scene says, or as measured on this machine)")
         ->type_name("K");
     command->add_option("--rule", options.rule, "How cells are chosen (default optimal)")
         ->check(CLI::IsMember(plan_rules()));

@@ -82,14 +82,14 @@ void print_levels(const PlanAnswer& answer) {
     std::cout << '\n';
 }
 
-void print_report(const PlanAnswer& answer, bool overhead_given) {
+void print_report(const PlanAnswer& answer) {
     std::visit([&](const auto& source) { print_source(source, answer); }, answer.source);
-    line("cells", std::string(name_of(answer.rule)) + ", search " +
-                      std::string(name_of(answer.problem.search)));
-    line("overhead", format("%g", answer.problem.overhead) +
-                         (overhead_given ? ""
-                                         : ", the default: to look into a cell, over to "
-                                           "examine a candidate"));
+    line("cells", (answer.rule ? std::string(name_of(*answer.rule)) : "as the scene lists them") +
+                      ", search " + std::string(name_of(answer.problem.search)));
+    line("overhead", format("%.3g", answer.problem.overhead) +
+                         (answer.overhead_measured ? ", as measured here: to look into a cell, "
+                                                     "over to compare two boxes"
+                                                   : ""));
     print_levels(answer);
     const engine::Plan& plan = answer.plan;
     line("cost", format("%.4g per grain: %.4g candidates, and %.4g accesses times the overhead",
@@ -104,7 +104,7 @@ int print(const PlanAnswer& answer, const PlanOptions& options) {
     if (options.json)
         std::cout << engine::plan_json(answer);
     else
-        print_report(answer, options.overhead.has_value());
+        print_report(answer);
     std::cout << std::flush;
     return std::cout ? done : input_output;
 }

@@ -53,8 +53,6 @@ std::string_view name_of(CellRule rule) {
 }
 
 // What Krijgsman et al. measured for spheres (section 3.3).
-double default_overhead() { return 0.2; }
-
 Plan evaluate(const PlanProblem& problem, std::span<const double> cells) {
     check_problem(problem);
     check_cells(problem, cells);

@@ -30,16 +30,13 @@ enum class CellRule : std::uint8_t {
 
 std::string_view name_of(CellRule rule);
 
-/// The time to look into a cell over the time to examine a candidate, K in (27), where nobody has
-/// measured it.
-double default_overhead();
-
 /// What to plan for. Grains are spread evenly, at random.
 struct PlanProblem {
     SizeDistribution sizes;
     int dimension = 2;      ///< or 3
     double fraction = 0.0;  ///< of space that the circles cover, counted twice where they overlap
-    double overhead = default_overhead();  ///< K
+    /// K in (27), the time to look into a cell over that for a candidate: here the paper's.
+    double overhead = 0.2;
     GridSearch search = GridSearch::top_down;
 };
 

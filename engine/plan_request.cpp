@@ -1,22 +1,32 @@
 #include "engine/plan_request.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <stdexcept>
 
 #include "engine/forecast_overlaps.h"
+#include "engine/overhead.h"
 #include "engine/spec_error.h"
 
 namespace scree::engine {
 namespace {
 
 PlanAnswer answer(std::variant<PlannedLaw, PlannedScene> source, PlanProblem problem,
-                  const PlanRequest& request) {
-    problem.overhead = request.overhead.value_or(default_overhead());
-    problem.search = request.search.value_or(GridSearch::top_down);
-    PlanAnswer result{
-        std::move(source), std::move(problem), request.rule.value_or(CellRule::optimal), {}};
-    result.plan = plan_levels(result.problem, result.rule, request.levels);
+                  const PlanRequest& request, const HgridSettings& scene = {}) {
+    const std::optional<double> overhead = request.overhead ? request.overhead : scene.overhead;
+    problem.overhead = overhead ? *overhead : measured_overhead();
+    problem.search = request.search.value_or(scene.search);
+    PlanAnswer result{std::move(source), std::move(problem), {}, !overhead, {}};
+    if (!scene.cells.empty() && !request.rule && !request.levels) {
+        std::vector<double> cells = scene.cells;
+        cells.back() = std::max(cells.back(), 2.0 * result.problem.sizes.largest());
+        result.plan = evaluate(result.problem, cells);
+    } else {
+        result.rule = request.rule.value_or(scene.rule);
+        result.plan = plan_levels(result.problem, *result.rule,
+                                  request.levels ? request.levels : scene.levels);
+    }
     return result;
 }
 
@@ -95,7 +105,7 @@ PlanAnswer plan_scene(const Scene& scene, const PlanRequest& request) {
     }
     PlanProblem problem{SizeDistribution::of_radii(areas.radii), 2,
                         source.fraction * areas.circles / areas.grains};
-    return answer(std::move(source), std::move(problem), request);
+    return answer(std::move(source), std::move(problem), request, scene.broad_phase.hgrid);
 }
 
 std::string plan_json(const PlanAnswer& answer) {
@@ -107,8 +117,9 @@ std::string plan_json(const PlanAnswer& answer) {
     json["dimension"] = problem.dimension;
     json["fraction"] = problem.fraction;
     json["overhead"] = problem.overhead;
+    json["overhead_measured"] = answer.overhead_measured;
     json["search"] = std::string(name_of(problem.search));
-    json["rule"] = std::string(name_of(answer.rule));
+    json["rule"] = answer.rule ? std::string(name_of(*answer.rule)) : "list";
     json["levels"] = levels_json(plan);
     json["candidates"] = plan.candidates;
     json["accesses"] = plan.accesses;

@@ -15,7 +15,7 @@ namespace scree::engine {
 /// What is asked for; the rest comes from the scene, or is assumed.
 struct PlanRequest {
     std::optional<double> fraction;  ///< of space that the grains themselves fill
-    std::optional<double> overhead;
+    std::optional<double> overhead;  ///< none: as measured on this machine
     std::optional<GridSearch> search;
     std::optional<CellRule> rule;       ///< none: optimal
     std::optional<std::size_t> levels;  ///< none: as many as are best
@@ -39,15 +39,17 @@ struct PlannedScene {
 struct PlanAnswer {
     std::variant<PlannedLaw, PlannedScene> source;
     PlanProblem problem;
-    CellRule rule = CellRule::optimal;
+    std::optional<CellRule> rule;  ///< none: the scene lists its cells
+    bool overhead_measured = false;
     Plan plan;
 };
 
 /// Throws std::invalid_argument as plan_levels() does, also for a request without a fraction.
 PlanAnswer plan_law(const PlannedLaw& law, int dimension, const PlanRequest& request);
 
-/// Where nothing is asked for, grains that gravity pulls on have settled, and fill `usual_fraction`
-/// of the area; others are spread over the domain. Throws std::invalid_argument.
+/// Where nothing is asked for, it is as the scene has it for its hgrid; and grains that gravity
+/// pulls on have settled, and fill `usual_fraction` of the area; others are spread over the domain.
+/// Throws std::invalid_argument.
 PlanAnswer plan_scene(const Scene& scene, const PlanRequest& request);
 
 /// All of it, with a line end.

@@ -125,8 +125,9 @@ TEST_F(PlanCommand, PlansInTwoDimensionsByDefault) {
     const json of =
         parsed(plan({"--exponent", "-3", "--ratio", "20", "--fraction", "0.4", "--json"}));
     EXPECT_EQ(of["dimension"], 2);
-    EXPECT_EQ(of["overhead"], 0.2);
-    EXPECT_EQ(of["levels"].size(), 5u);
+    EXPECT_EQ(of["overhead_measured"], true);
+    EXPECT_GT(of["overhead"], 0.0);
+    EXPECT_GE(of["levels"].size(), 2u);
 }
 
 TEST_F(PlanCommand, PlansForTheGrainsOfAScene) {
@@ -155,11 +156,34 @@ TEST_F(PlanCommand, SaysWhatItAssumesOfAScene) {
     EXPECT_THAT(pulled.out,
                 AllOf(HasSubstr("901, in circles of radius 5 to 188"),
                       HasSubstr("0.8 of the area, which is assumed"),
-                      HasSubstr("overhead        0.2, the default"), HasSubstr("cell [m]")));
+                      ContainsRegex("overhead +[0-9.]+, as measured here"), HasSubstr("cell [m]")));
     const json asked = parsed(scene(gas, {"--fraction", "0.5", "--json", "--overhead", "1"}));
     EXPECT_EQ(asked["sizes"]["fraction"], 0.5);
     EXPECT_EQ(asked["sizes"]["fraction_from"], "asked for");
     EXPECT_EQ(asked["overhead"], 1.0);
+}
+
+TEST_F(PlanCommand, TakesWhatTheSceneSaysOfItsGrid) {
+    const auto with = [&](const std::string& keys, std::vector<std::string> more = {}) {
+        std::vector<std::string> arguments{"--json", "--set",
+                                           "broad_phase={kind=\"hgrid\", " + keys + "}"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return parsed(scene(gas, arguments));
+    };
+    const json of = with("cells=\"linear\", levels=2, search=\"bottom_up\", overhead=0.7");
+    EXPECT_EQ(of["rule"], "linear");
+    EXPECT_EQ(of["levels"].size(), 2u);
+    EXPECT_EQ(of["search"], "bottom_up");
+    EXPECT_EQ(of["overhead"], 0.7);
+    EXPECT_EQ(of["overhead_measured"], false);
+    const json listed = with("cells=[0.02, 0.3]");
+    EXPECT_EQ(listed["rule"], "list");
+    ASSERT_EQ(listed["levels"].size(), 2u);
+    EXPECT_EQ(listed["levels"][0]["cell"], 0.02);
+    EXPECT_GT(listed["levels"][1]["cell"], 0.3) << "widened for the largest";
+    // The command line has the last word.
+    EXPECT_EQ(with("cells=[0.02, 0.3]", {"--rule", "constant"})["rule"], "constant");
+    EXPECT_EQ(with("overhead=0.7", {"--overhead", "2"})["overhead"], 2.0);
 }
 
 TEST_F(PlanCommand, TakesGrainsThatRainAndTheFirstOfASweep) {
