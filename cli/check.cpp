@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "engine/forecast.h"
 #include "engine/member_errors.h"
+#include "engine/plan_request.h"
 #include "engine/sweep_members.h"
 #include "engine/time_step.h"
 
@@ -90,6 +91,17 @@ void print_overlaps(const Forecast& forecast) {
                     filling->height));
 }
 
+/// Of its grid, where it has one.
+void print_plan(const Scene& scene) {
+    if (scene.broad_phase.kind != engine::BroadPhaseKind::hgrid || scene.grains.empty()) return;
+    const engine::Plan plan = engine::plan_scene(scene, {}).plan;
+    std::string cells;
+    for (const engine::PlannedLevel& level : plan.levels)
+        cells += (cells.empty() ? "" : ", ") + format("%.3g", 1e3 * level.cell);
+    line("plan", "cells of " + cells + " mm" +
+                     format(", %.3g candidates a grain ('scree plan' says more)", plan.candidates));
+}
+
 void print_report(const CheckOptions& options, const Scene& scene, const Forecast& forecast) {
     line("scene", options.scene + (scene.title.empty() ? "" : ": " + scene.title));
     print_grains(forecast);
@@ -98,6 +110,7 @@ void print_report(const CheckOptions& options, const Scene& scene, const Forecas
     print_step(scene, forecast.step);
     line("method", std::string(engine::gear_of(scene.run.integrator).name) + ", broad phase " +
                        std::string(engine::name_of(scene.broad_phase.kind)));
+    print_plan(scene);
     line("memory", "about " + memory_text(forecast.memory));
     print_time(scene, forecast);
     print_overlaps(forecast);

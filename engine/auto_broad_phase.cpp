@@ -67,6 +67,7 @@ BroadPhaseCounts AutoBroadPhase::counts() const {
 
 void AutoBroadPhase::call_up(const Boxes& boxes) {
     contestants_.clear();
+    dropped_.clear();
     grains_ = boxes.grains();
     round_ = 0;
     competing_ = true;
@@ -95,21 +96,19 @@ void AutoBroadPhase::compete(const Boxes& boxes, Workers& workers, std::vector<I
     if (round_ == rounds) keep_fastest();
 }
 
-/// Notes what everybody took before some go.
 void AutoBroadPhase::drop_hopeless() {
     std::sort(contestants_.begin(), contestants_.end(), [](const auto& a, const auto& b) {
         return usual_time(a.seconds) < usual_time(b.seconds);
     });
     const double limit = hopeless * usual_time(contestants_.front().seconds);
     while (usual_time(contestants_.back().seconds) > limit) {
-        contests_.back().trials.push_back(
-            {contestants_.back().kind, usual_time(contestants_.back().seconds)});
+        dropped_.push_back({contestants_.back().kind, usual_time(contestants_.back().seconds)});
         contestants_.pop_back();
     }
 }
 
 void AutoBroadPhase::keep_fastest() {
-    auto& trials = contests_.back().trials;
+    std::vector<BroadPhaseTrial> trials = std::exchange(dropped_, {});
     for (const Contestant& contestant : contestants_)
         trials.push_back({contestant.kind, usual_time(contestant.seconds)});
     std::sort(trials.begin(), trials.end(),
@@ -117,6 +116,7 @@ void AutoBroadPhase::keep_fastest() {
     std::sort(contestants_.begin(), contestants_.end(), [](const auto& a, const auto& b) {
         return usual_time(a.seconds) < usual_time(b.seconds);
     });
+    contests_.back().trials = std::move(trials);
     contestants_.erase(contestants_.begin() + 1, contestants_.end());
     competing_ = false;
 }

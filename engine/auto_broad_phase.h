@@ -35,6 +35,7 @@ private:
     BroadPhaseSettings settings_;
     BoxPeriod period_;
     std::vector<Contestant> contestants_;  ///< the first is the one that is kept
+    std::vector<BroadPhaseTrial> dropped_;
     std::size_t round_ = 0;
     bool competing_ = false;
     std::size_t grains_ = 0;  ///< when they were called up
