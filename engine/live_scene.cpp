@@ -36,6 +36,7 @@ LiveScene::LiveScene(Scene scene, RunSetup setup)
             simulation_.add_grain(grains_[g][k]);
             origins_.push_back({g, k});
         }
+    grains_.resize(scene_.grains.size() + 1);
     rain();
 }
 
@@ -140,7 +141,7 @@ std::size_t LiveScene::touching_contacts() const {
 std::optional<double> LiveScene::unbalanced_force() const {
     ForceBalance balance(simulation_.grain_count());
     for (std::size_t i = 0; i < simulation_.grain_count(); ++i)
-        balance.add_weight(i, simulation_.mass(i), scene_.run.gravity);
+        balance.add_weight(i, simulation_.mass(i), simulation_.gravity());
     for (std::size_t k = 0; k < simulation_.contacts().size(); ++k) {
         if (!simulation_.touches(k)) continue;
         const auto [i, j] = simulation_.contacts()[k].pair;
@@ -158,7 +159,9 @@ std::optional<std::size_t> LiveScene::grain_of_group(std::size_t group) const {
 
 std::string LiveScene::name_of(GrainId grain) const {
     const GrainOrigin& origin = origins_.at(grain);
-    return scene_.grains[origin.group].name + " " + std::to_string(origin.member);
+    const bool dropped = origin.group == scene_.grains.size();
+    return (dropped ? "dropped" : scene_.grains[origin.group].name) + " " +
+           std::to_string(origin.member);
 }
 
 std::size_t LiveScene::grains_to_come() const {
@@ -200,6 +203,36 @@ void LiveScene::restore(const LiveState& state) {
     calm_looks_ = state.calm_looks;
     largest_overlap_ = state.largest_overlap;
     grain_steps_ = state.grain_steps;
+}
+
+/// All of a change but what a state holds.
+void LiveScene::take_in(const LiveChange& change, double time) {
+    if (const auto* gravity = std::get_if<ChangeGravity>(&change))
+        simulation_.set_gravity(gravity->gravity);
+    if (const auto* friction = std::get_if<ChangeFriction>(&change))
+        simulation_.set_friction(friction->first, friction->second, friction->friction);
+    if (const auto* wall = std::get_if<ChangeWallRate>(&change))
+        simulation_.set_wall_rate(wall->wall, wall->rate, time);
+    if (const auto* pull = std::get_if<ChangePull>(&change)) simulation_.set_pull(pull->pull);
+    if (const auto* drop = std::get_if<DropGrain>(&change)) grains_.back().push_back(drop->grain);
+}
+
+void LiveScene::change(const LiveChange& change) {
+    if (const auto* drop = std::get_if<DropGrain>(&change)) {
+        simulation_.add_grain(drop->grain);
+        origins_.push_back({static_cast<std::uint32_t>(scene_.grains.size()),
+                            static_cast<std::uint32_t>(grains_.back().size())});
+    }
+    take_in(change, simulation_.time());
+    calm_looks_ = 0;  // it may stir the grains
+}
+
+void LiveScene::restore(const LiveState& state, std::span<const LoggedChange> changes) {
+    simulation_.forget_changes(scene_.run.gravity, scene_.contacts);
+    grains_.back().clear();
+    for (const LoggedChange& logged : changes)
+        take_in(logged.change, static_cast<double>(logged.step) * step_.dt);
+    restore(state);
 }
 
 std::uint64_t LiveScene::state_hash() const {

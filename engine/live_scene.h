@@ -60,6 +60,14 @@ public:
     double largest_overlap() const { return largest_overlap_; }
     std::uint64_t grain_steps() const { return grain_steps_; }
     std::size_t grains_to_come() const;
+    /// That ever came: their ids are below.
+    std::size_t grains_so_far() const { return origins_.size(); }
+
+    /// Between two steps. Throws std::invalid_argument for what cannot be, and then nothing has
+    /// changed.
+    void change(const LiveChange& change);
+    /// The way back to a state that was reached with these changes, from any other.
+    void restore(const LiveState& state, std::span<const LoggedChange> changes);
 
     LiveState state() const;
     /// Anything may have been done to the state: throws std::invalid_argument for what cannot be
@@ -75,11 +83,13 @@ private:
     void note_overlaps();
     void watch_rest();
     bool is_settled() const;
+    void take_in(const LiveChange& change, double time);
 
     Scene scene_;
     StepChoice step_;
     std::vector<Wall> walls_;
-    std::vector<std::vector<NewGrain>> grains_;  ///< those that were placed, by group
+    /// Those that were placed, by group; after the scene's groups those that somebody dropped.
+    std::vector<std::vector<NewGrain>> grains_;
     std::vector<GroupRain> rains_;
     Simulation simulation_;
 

@@ -240,6 +240,7 @@ void Simulation::predict() {
 
 void Simulation::correct() {
     const double half_square = 0.5 * settings_.dt * settings_.dt;
+    const PullForce pulled = pull_force();
     worker_flags_.assign(workers_.count(), 0);
     workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
         double largest = 0.0;
@@ -252,6 +253,10 @@ void Simulation::correct() {
                 const ContactForce& contact = forces_[of_grain_[at] / 2];
                 force += (2.0 * side - 1.0) * contact.force;
                 torque += contact.torque[side];
+            }
+            if (i == pulled.grain) {
+                force += pulled.force;
+                torque += pulled.torque;
             }
             const Constitution& body = constitution_[static_cast<Body>(i)];
             const Vec2 acceleration = settings_.gravity + body.inverse_mass * force;

@@ -17,6 +17,7 @@
 #include "engine/grains.h"
 #include "engine/integrator.h"
 #include "engine/ledger.h"
+#include "engine/live_change.h"
 #include "engine/period.h"
 #include "engine/periodic_boxes.h"
 #include "engine/periodic_walls.h"
@@ -123,6 +124,25 @@ public:
     /// One time step, as in figure 12 of Schinner's paper. Throws Breakdown.
     void step();
 
+    // What may change between two steps. None of it is part of a snapshot: who changes something
+    // must do so again after restore(). All throw std::invalid_argument for what cannot be.
+    void set_gravity(Vec2 gravity);
+    /// Of two materials, in either order.
+    void set_friction(std::size_t first, std::size_t second, double friction);
+    /// How fast a wall goes through its motion from a time on, which is now or on the way back to
+    /// a snapshot; 1 at first.
+    void set_wall_rate(std::size_t wall, double rate, double since);
+    void set_pull(const std::optional<Pull>& pull);
+    /// As at first, with these. To be followed by restore(): the ledger knows nothing of it.
+    void forget_changes(Vec2 gravity, const ContactTable& contacts);
+
+    Vec2 gravity() const { return settings_.gravity; }
+    double friction(std::size_t first, std::size_t second) const {
+        return model_.contacts.at(first, second).friction;
+    }
+    double wall_rate(std::size_t wall) const { return wall_clocks_[wall].rate; }
+    const std::optional<Pull>& pull() const { return pull_; }
+
     std::uint64_t steps() const { return steps_; }
     double time() const { return static_cast<double>(steps_) * settings_.dt; }
     std::size_t grain_count() const { return ids_.size(); }
@@ -170,9 +190,7 @@ public:
     /// Of a piece: in which directions of a periodic domain it has no ends.
     Spans spans_of(Body piece) const { return spans_[wall_index(piece)]; }
     /// Where it is, and how it moves.
-    WallPlace wall_place(std::size_t wall) const {
-        return place_at(model_.walls[wall].motion, time());
-    }
+    WallPlace wall_place(std::size_t wall) const { return place_of(wall, time()); }
     /// What the grains do to it, as of the last force evaluation; the torque is about the point
     /// that it turns about.
     Vec2 wall_force(std::size_t wall) const;
@@ -214,6 +232,13 @@ private:
     /// Adds the time since the last call to a phase.
     class Stopwatch;
 
+    /// What a hand does to a grain.
+    struct PullForce {
+        std::size_t grain = std::numeric_limits<std::size_t>::max();  ///< none
+        Vec2 force;
+        double torque = 0.0;
+    };
+
     /// Contacts of one grain with the pieces of one wall.
     struct Group {
         std::size_t first = 0;
@@ -249,6 +274,9 @@ private:
     void drop_contacts_if(const std::function<bool(BodyPair)>& goes);
     void forget_stored_in(std::size_t k);
     void pass_gates();
+    WallPlace place_of(std::size_t wall, double time) const {
+        return place_at(model_.walls[wall].motion, wall_clocks_[wall], time);
+    }
     void move_walls();
     void move(Body body, const geometry::Transform& pose, Vec2 velocity, double spin);
     void predict();
@@ -285,6 +313,7 @@ private:
     template <class Law>
     double drag_on(std::size_t grain) const;
     void look_at_stability();
+    PullForce pull_force();
     void correct();
     bool is_too_deep(const Contact& contact, const Overlap& overlap) const;
     [[noreturn]] void report_overlap(std::size_t contact) const;
@@ -309,6 +338,8 @@ private:
     std::vector<std::uint8_t> is_grouped_;  ///< of each piece: its wall has others
     std::vector<std::uint8_t> was_there_;   ///< of each wall, at the last step
     std::vector<Spans> spans_;              ///< of each piece
+    std::vector<WallClock> wall_clocks_;    ///< of each wall
+    std::optional<Pull> pull_;
 
     // The state of the bodies.
     Coordinate x_;

@@ -26,6 +26,7 @@ Constitution constitution_of(const geometry::Shape& shape, std::uint16_t materia
 }
 
 void Simulation::set_up_walls() {
+    wall_clocks_.resize(model_.walls.size());
     first_piece_.assign(1, 0);
     for (const Wall& wall : model_.walls) {
         check(wall);
@@ -79,7 +80,7 @@ void Simulation::move_walls() {
     for (std::size_t k = 0; k < model_.walls.size(); ++k) {
         const Wall& wall = model_.walls[k];
         if (wall.motion.kind == WallMotion::Kind::fixed) continue;
-        const WallPlace place = place_at(wall.motion, now);
+        const WallPlace place = place_of(k, now);
         const Vec2 centre = wall.motion.about + place.shift;
         const std::size_t first = first_piece_[k];
         workers_.split(wall.pieces.size(), piece_block, [&](Range range, std::uint32_t) {

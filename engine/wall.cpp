@@ -32,6 +32,13 @@ WallPlace place_at(const WallMotion& motion, double time) {
     return {};
 }
 
+WallPlace place_at(const WallMotion& motion, const WallClock& clock, double time) {
+    WallPlace place = place_at(motion, clock.at(time));
+    place.velocity = clock.rate * place.velocity;
+    place.spin *= clock.rate;
+    return place;
+}
+
 Transform pose_of(const WallPiece& piece, const WallMotion& motion, const WallPlace& place) {
     // A wall that does not turn is moved without a detour over the point it would turn about.
     if (!motion.turns()) return {piece.position + place.shift, Rotation::by(piece.angle)};

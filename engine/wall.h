@@ -58,8 +58,19 @@ struct WallPlace {
     double spin = 0.0;
 };
 
+/// A wall's own time, which runs as fast as the run's until somebody changes that.
+struct WallClock {
+    double since = 0.0;  ///< s, of the run
+    double shown = 0.0;  ///< s, of the wall at that time
+    double rate = 1.0;
+
+    double at(double time) const { return shown + rate * (time - since); }
+};
+
 /// From the absolute time: no error builds up.
 WallPlace place_at(const WallMotion& motion, double time);
+/// By the wall's own clock.
+WallPlace place_at(const WallMotion& motion, const WallClock& clock, double time);
 
 /// Of a piece whose wall is at `place`.
 geometry::Transform pose_of(const WallPiece& piece, const WallMotion& motion,

@@ -1,0 +1,50 @@
+#include "engine/live_history.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace scree::engine {
+
+std::size_t bytes_of(const LiveState& state) {
+    const auto size = [](const auto& values) { return values.size() * sizeof(values[0]); };
+    const Snapshot& s = state.snapshot;
+    return sizeof state + size(state.origins) + size(state.rains) + size(s.ids) +
+           size(s.derivatives) + size(s.bodies) + size(s.extremes) + size(s.turns) + size(s.pairs) +
+           size(s.images) + size(s.memories) + size(s.springs) + size(s.clear_until) +
+           size(s.touching) + size(s.overlaps) + size(s.phase_times);
+}
+
+void LiveHistory::add(LiveState state) {
+    if (!states_.empty() && state.snapshot.steps <= states_.back().state.snapshot.steps) return;
+    const std::size_t bytes = bytes_of(state);
+    states_.push_back({std::move(state), bytes});
+    bytes_ += bytes;
+    while (bytes_ > budget_ && states_.size() > 2) thin();
+}
+
+void LiveHistory::thin() {
+    std::deque<Kept> rest;
+    // The last goes too where it is the second of two: the next comes soon.
+    for (std::size_t k = 0; k < states_.size(); k += 2) rest.push_back(std::move(states_[k]));
+    states_ = std::move(rest);
+    bytes_ = 0;
+    for (const Kept& kept : states_) bytes_ += kept.bytes;
+    thinned_ *= 2;
+}
+
+const LiveState& LiveHistory::before(std::uint64_t step) const {
+    const auto after = std::ranges::upper_bound(
+        states_, step, {}, [](const Kept& kept) { return kept.state.snapshot.steps; });
+    if (after == states_.begin()) throw std::logic_error("there is no state so early");
+    return std::prev(after)->state;
+}
+
+void LiveHistory::forget_after(std::uint64_t step) {
+    while (!states_.empty() && states_.back().state.snapshot.steps > step) {
+        bytes_ -= states_.back().bytes;
+        states_.pop_back();
+    }
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+
+#include "engine/live_scene.h"
+
+namespace scree::engine {
+
+/// That a state takes in memory, near enough.
+std::size_t bytes_of(const LiveState& state);
+
+/// States of a run that is watched, to go back to. The first is kept for good; when the memory is
+/// used up every second of the others goes, so that the past stays covered, ever more thinly.
+class LiveHistory {
+public:
+    explicit LiveHistory(std::size_t budget) : budget_(budget) {}
+
+    /// Of a later step than all that are there; others are left out.
+    void add(LiveState state);
+    /// The last state that is not after this step. There is one unless nothing was added.
+    const LiveState& before(std::uint64_t step) const;
+    /// From here on the run went another way.
+    void forget_after(std::uint64_t step);
+
+    std::size_t size() const { return states_.size(); }
+    std::size_t bytes() const { return bytes_; }
+    /// How much further apart states are by now than they came: 1, 2, 4, ...
+    std::uint64_t thinned() const { return thinned_; }
+
+private:
+    struct Kept {
+        LiveState state;
+        std::size_t bytes = 0;
+    };
+    void thin();
+
+    std::size_t budget_;
+    std::deque<Kept> states_;  ///< by step
+    std::size_t bytes_ = 0;
+    std::uint64_t thinned_ = 1;
+};
+
+}  // namespace scree::engine

@@ -1,0 +1,296 @@
+#include "engine/live_run.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "engine/frame.h"
+
+namespace scree::engine {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Keeping states takes at most one part in so many of the time.
+constexpr int memory_share = 20;
+/// A run that falls behind its pace by more does not catch up.
+constexpr milliseconds most_delay{100};
+
+}  // namespace
+
+LiveRun::LiveRun(const Scene& scene, const LiveMemory& memory)
+    : live_(scene),
+      history_(memory.bytes),
+      scene_(scene),
+      dt_(live_.step_choice().dt),
+      memory_period_(memory.period),
+      last_step_(live_.step_choice().steps) {
+    history_.add(live_.state());
+    note_new_grains();
+    remembered_ = Clock::now();
+    start_pace();
+    thread_ = std::jthread([this](const std::stop_token& stop) { live(stop); });
+}
+
+LiveRun::~LiveRun() = default;
+
+void LiveRun::wish(Wish wish) {
+    const std::scoped_lock lock(mutex_);
+    wishes_.push_back(std::move(wish));
+    attention_ = true;
+    wake_.notify_one();
+}
+
+void LiveRun::pause(bool paused) {
+    wish([this, paused] {
+        paused_ = paused;
+        goal_.reset();
+        start_pace();
+    });
+}
+
+void LiveRun::step_once() {
+    wish([this] {
+        paused_ = true;
+        goal_ = live_.simulation().steps() + 1;
+        start_pace();
+    });
+}
+
+void LiveRun::restart() {
+    wish([this] {
+        changes_.clear();
+        history_.forget_after(0);
+        reached_ = 0;
+        restore(0);
+        forget_grains_from(live_.grains_so_far());
+        goal_.reset();
+    });
+}
+
+void LiveRun::set_pace(std::optional<double> pace) {
+    wish([this, pace] {
+        pace_ = pace;
+        start_pace();
+    });
+}
+
+void LiveRun::go_to(std::uint64_t step) {
+    wish([this, step] {
+        const std::uint64_t now = live_.simulation().steps();
+        const std::uint64_t goal = std::min(step, last_step_);
+        if (goal < now || broken_ || history_.before(goal).snapshot.steps > now) restore(goal);
+        paused_ = true;
+        goal_ = goal;
+    });
+}
+
+void LiveRun::change(const LiveChange& change) {
+    wish([this, change] {
+        if (broken_) return;
+        const std::uint64_t now = live_.simulation().steps();
+        const std::size_t grains = live_.grains_so_far();
+        try {
+            live_.change(change);
+            message_.clear();
+        } catch (const std::invalid_argument& error) {
+            message_ = error.what();
+            return;
+        }
+        changes_.resize(changes_made_);
+        history_.forget_after(now);
+        reached_ = now;
+        forget_grains_from(grains);
+        // A hand that moves while the run stands leaves no trace but the last.
+        const bool again = !changes_.empty() && changes_.back().step == now &&
+                           std::holds_alternative<ChangePull>(changes_.back().change) &&
+                           std::holds_alternative<ChangePull>(change);
+        if (again) changes_.pop_back();
+        changes_.push_back({now, change});
+        changes_made_ = changes_.size();
+        note_new_grains();
+    });
+}
+
+void LiveRun::visit(
+    std::function<void(const LiveScene&, const std::vector<LoggedChange>&)> visitor) {
+    wish([this, visitor = std::move(visitor)] { visitor(live_, changes_); });
+}
+
+void LiveRun::ask() {
+    const std::scoped_lock lock(mutex_);
+    if (asked_ || view_) return;
+    asked_ = true;
+    attention_ = true;
+    wake_.notify_one();
+}
+
+std::unique_ptr<LiveView> LiveRun::take() {
+    const std::scoped_lock lock(mutex_);
+    return std::move(view_);
+}
+
+std::unique_ptr<LiveView> LiveRun::wait_for_view() {
+    ask();
+    std::unique_lock lock(mutex_);
+    given_.wait(lock, [this] { return view_ != nullptr; });
+    return std::move(view_);
+}
+
+void LiveRun::live(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        if (attention_.load(std::memory_order_relaxed)) obey();
+        if (wants_step() && (goal_ || !pace_ || Clock::now() >= next_due()))
+            step();
+        else
+            wait(stop);
+    }
+}
+
+void LiveRun::obey() {
+    std::vector<Wish> wishes;
+    bool asked = false;
+    {
+        const std::scoped_lock lock(mutex_);
+        wishes.swap(wishes_);
+        asked = std::exchange(asked_, false);
+        attention_ = false;
+    }
+    for (const Wish& wish : wishes) wish();
+    if (asked) give_view();
+}
+
+void LiveRun::wait(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    const auto needed = [this] { return attention_.load(); };
+    if (wants_step())
+        wake_.wait_until(lock, stop, next_due(), needed);
+    else
+        wake_.wait(lock, stop, needed);
+}
+
+bool LiveRun::wants_step() const {
+    if (broken_ || live_.over()) return false;
+    return goal_ ? live_.simulation().steps() < *goal_ : !paused_;
+}
+
+void LiveRun::start_pace() {
+    pace_start_ = Clock::now();
+    pace_time_ = live_.simulation().time();
+}
+
+LiveRun::Clock::time_point LiveRun::next_due() const {
+    const double ahead = live_.simulation().time() + dt_ - pace_time_;
+    return pace_start_ + std::chrono::duration_cast<Clock::duration>(
+                             std::chrono::duration<double>(ahead / *pace_));
+}
+
+void LiveRun::step() {
+    if (pace_ && Clock::now() - next_due() > most_delay) start_pace();
+    try {
+        make_changes_of_this_step();
+        live_.step();
+        note_new_grains();
+        remember();
+    } catch (const std::exception& error) {  // a Breakdown, or no more memory
+        broken_ = true;
+        message_ = error.what();
+    }
+    const std::uint64_t now = live_.simulation().steps();
+    reached_ = std::max(reached_, now);
+    if (!wants_step()) make_changes_of_this_step();
+    if (goal_ && now >= *goal_) goal_.reset();
+}
+
+/// Those that the log has here: the run was here before.
+void LiveRun::make_changes_of_this_step() {
+    while (changes_made_ < changes_.size() &&
+           changes_[changes_made_].step == live_.simulation().steps()) {
+        live_.change(changes_[changes_made_++].change);
+        note_new_grains();
+    }
+}
+
+/// In the step in which they come.
+void LiveRun::note_new_grains() {
+    const Simulation& simulation = live_.simulation();
+    const std::size_t n = simulation.grain_count();
+    if (n == 0 || simulation.id_of(n - 1) < known_grains_) return;
+    std::size_t first = n;
+    while (first > 0 && simulation.id_of(first - 1) >= known_grains_) --first;
+    new_grains_.resize(simulation.id_of(n - 1) + 1 - first_new_);
+    for (std::size_t i = first; i < n; ++i) {
+        const GrainId id = simulation.id_of(i);
+        new_grains_[id - first_new_] = {shape_of_grain(simulation, i), simulation.angle(i),
+                                        live_.name_of(id)};
+    }
+    known_grains_ = simulation.id_of(n - 1) + 1;
+}
+
+/// The run takes another way: their ids will be given to others.
+void LiveRun::forget_grains_from(std::size_t id) {
+    known_grains_ = std::min(known_grains_, id);
+    first_new_ = std::min(first_new_, id);
+    new_grains_.resize(known_grains_ - first_new_);
+}
+
+/// Keeps a state now and then. It is one before the changes of this step.
+void LiveRun::remember() {
+    const Clock::time_point now = Clock::now();
+    const auto period = std::max<Clock::duration>(memory_period_ * history_.thinned(),
+                                                  memory_share * memory_cost_);
+    if (now - remembered_ < period) return;
+    history_.add(live_.state());
+    remembered_ = Clock::now();
+    memory_cost_ = remembered_ - now;
+}
+
+/// To the last state that was kept before a step.
+void LiveRun::restore(std::uint64_t step) {
+    const LiveState& state = history_.before(step);
+    const auto later =
+        std::ranges::lower_bound(changes_, state.snapshot.steps, {}, &LoggedChange::step);
+    changes_made_ = static_cast<std::size_t>(later - changes_.begin());
+    live_.restore(state, std::span(changes_).first(changes_made_));
+    broken_ = false;
+    message_.clear();
+    start_pace();
+    if (state.snapshot.steps == step) make_changes_of_this_step();
+}
+
+LiveStatus LiveRun::status() const {
+    if (broken_) return LiveStatus::broken;
+    if (live_.over()) return LiveStatus::over;
+    return wants_step() ? LiveStatus::running : LiveStatus::paused;
+}
+
+void LiveRun::give_view() {
+    const Simulation& simulation = live_.simulation();
+    auto view = std::make_unique<LiveView>();
+    view->frame = frame_of(simulation, live_.walls());
+    view->first_new = first_new_;
+    view->grains = std::move(new_grains_);
+    first_new_ += view->grains.size();
+    new_grains_.clear();
+    view->status = status();
+    view->message = message_;
+    if (!wants_step() && !broken_) view->hash = live_.state_hash();
+    view->reached = reached_;
+    view->seeking = goal_.value_or(0);
+    view->ledger = simulation.ledger();
+    view->unbalanced = live_.unbalanced_force();
+    view->phases = simulation.phase_times();
+    view->parameters.gravity = simulation.gravity();
+    const std::size_t materials = scene_.materials.size();
+    for (std::size_t k = 0; k < materials * materials; ++k)
+        view->parameters.friction.push_back(simulation.friction(k / materials, k % materials));
+    for (std::size_t w = 0; w < simulation.wall_count(); ++w)
+        view->parameters.wall_rates.push_back(simulation.wall_rate(w));
+    view->changes = changes_;
+    view->history_bytes = history_.bytes();
+    const std::scoped_lock lock(mutex_);
+    view_ = std::move(view);
+    given_.notify_all();
+}
+
+}  // namespace scree::engine

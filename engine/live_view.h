@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/ledger.h"
+#include "engine/live_change.h"
+#include "engine/simulation.h"
+#include "engine/trajectory_segment.h"
+
+namespace scree::engine {
+
+/// A grain as it came: what stays the same as long as it is there.
+struct GrainCome {
+    BodyShape shape;
+    double angle = 0.0;  ///< at first
+    std::string name;    ///< as users know it
+};
+
+/// What a hand can set, as it is now.
+struct LiveParameters {
+    Vec2 gravity;
+    std::vector<double> friction;    ///< of materials a and b at a * materials + b
+    std::vector<double> wall_rates;  ///< of each wall
+};
+
+enum class LiveStatus : std::uint8_t {
+    running,
+    paused,
+    over,   ///< its duration has passed, or it is at rest
+    broken  ///< the physics broke down
+};
+
+/// A run at one moment, complete and for the one who looks to keep: nothing in it changes.
+struct LiveView {
+    Frame frame;
+    /// Grains by their ids from `first_new` on, for those known before to be joined with. It is 0
+    /// where what was known is no longer true.
+    std::size_t first_new = 0;
+    std::vector<GrainCome> grains;
+
+    LiveStatus status = LiveStatus::running;
+    std::string message;                ///< why it is broken, or a change was refused
+    std::optional<std::uint64_t> hash;  ///< of the state, when it stands
+    std::uint64_t reached = 0;          ///< the furthest step that one can go to
+    std::uint64_t seeking = 0;          ///< the step that it is on the way to; 0: none
+    Ledger ledger;
+    std::optional<double> unbalanced;  ///< force, over the mean contact force
+    PhaseTimes phases{};               ///< s, since the run began
+    LiveParameters parameters;
+    std::vector<LoggedChange> changes;  ///< that lie behind this moment, or ahead of it
+    std::size_t history_bytes = 0;
+};
+
+}  // namespace scree::engine
