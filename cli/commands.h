@@ -49,6 +49,16 @@ struct ResumeOptions {
 /// Goes on with the run in a folder.
 int resume(const ResumeOptions& options);
 
+struct WatchOptions {
+    std::string what;  ///< a scene file or a run folder
+    std::vector<std::string> sets;
+    std::optional<std::uint32_t> threads;  ///< none: all cores but one
+    std::uint64_t memory = 1024;           ///< MiB, for the way back in time
+};
+
+/// Shows a run in a window.
+int watch(const WatchOptions& options);
+
 struct CheckOptions {
     std::string scene;
     std::vector<std::string> sets;

@@ -113,6 +113,23 @@ void add_resume(CLI::App& app, ResumeOptions& options, int& exit_code) {
     command->callback([&] { exit_code = resume(options); });
 }
 
+void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
+    auto* command = app.add_subcommand("watch", "Run a scene in a window");
+    command->footer(
+        "In the window ? shows all keys. Nothing is written but what you ask for there.");
+    command->add_option("SCENE", options.what, "The scene file")->required();
+    command->add_option("--set", options.sets, "Replace what the scene says")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    command->add_option("--threads", options.threads, "Workers (default: all cores but one)")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+    command->add_option("--memory", options.memory, "For going back in time, MiB (default 1024)")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 24))
+        ->type_name("MIB");
+    command->callback([&] { exit_code = watch(options); });
+}
+
 void add_check(CLI::App& app, CheckOptions& options, int& exit_code) {
     auto* command =
         app.add_subcommand("check", "Say all that can be known of a scene without running it");
@@ -297,6 +314,7 @@ int parse_and_run(int argc, char** argv) {
     int exit_code = usage;
     RunOptions run_options;
     ResumeOptions resume_options;
+    WatchOptions watch_options;
     CheckOptions check_options;
     PlanOptions plan_options;
     MeasureOptions measure_options;
@@ -305,6 +323,7 @@ int parse_and_run(int argc, char** argv) {
     BenchCommandOptions bench_options;
     add_run(app, run_options, exit_code);
     add_resume(app, resume_options, exit_code);
+    add_watch(app, watch_options, exit_code);
     add_check(app, check_options, exit_code);
     add_plan(app, plan_options, exit_code);
     add_measure(app, measure_options, exit_code);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include "engine/frame.h"
@@ -15,6 +16,15 @@ using std::chrono::milliseconds;
 constexpr int memory_share = 20;
 /// A run that falls behind its pace by more does not catch up.
 constexpr milliseconds most_delay{100};
+
+/// Of a view that nobody took, for the one after it.
+void keep_news(LiveView& missed, LiveView& next) {
+    if (missed.first_new > next.first_new) return;
+    missed.grains.resize(next.first_new - missed.first_new);
+    std::ranges::move(next.grains, std::back_inserter(missed.grains));
+    next.grains = std::move(missed.grains);
+    next.first_new = missed.first_new;
+}
 
 }  // namespace
 
@@ -119,8 +129,8 @@ void LiveRun::visit(
 
 void LiveRun::ask() {
     const std::scoped_lock lock(mutex_);
-    if (asked_ || view_) return;
-    asked_ = true;
+    if (asked_ > given_ || view_) return;
+    ++asked_;
     attention_ = true;
     wake_.notify_one();
 }
@@ -131,9 +141,11 @@ std::unique_ptr<LiveView> LiveRun::take() {
 }
 
 std::unique_ptr<LiveView> LiveRun::wait_for_view() {
-    ask();
     std::unique_lock lock(mutex_);
-    given_.wait(lock, [this] { return view_ != nullptr; });
+    const std::uint64_t mine = ++asked_;
+    attention_ = true;
+    wake_.notify_one();
+    view_is_there_.wait(lock, [&] { return view_ != nullptr && given_ >= mine; });
     return std::move(view_);
 }
 
@@ -149,15 +161,17 @@ void LiveRun::live(const std::stop_token& stop) {
 
 void LiveRun::obey() {
     std::vector<Wish> wishes;
-    bool asked = false;
+    std::uint64_t asked = 0;
+    bool wanted = false;
     {
         const std::scoped_lock lock(mutex_);
         wishes.swap(wishes_);
-        asked = std::exchange(asked_, false);
+        asked = asked_;
+        wanted = asked_ > given_;
         attention_ = false;
     }
     for (const Wish& wish : wishes) wish();
-    if (asked) give_view();
+    if (wanted) give_view(asked);
 }
 
 void LiveRun::wait(const std::stop_token& stop) {
@@ -237,8 +251,8 @@ void LiveRun::forget_grains_from(std::size_t id) {
 /// Keeps a state now and then. It is one before the changes of this step.
 void LiveRun::remember() {
     const Clock::time_point now = Clock::now();
-    const auto period = std::max<Clock::duration>(memory_period_ * history_.thinned(),
-                                                  memory_share * memory_cost_);
+    const auto period =
+        std::max<Clock::duration>(memory_period_ * history_.thinned(), memory_share * memory_cost_);
     if (now - remembered_ < period) return;
     history_.add(live_.state());
     remembered_ = Clock::now();
@@ -264,7 +278,7 @@ LiveStatus LiveRun::status() const {
     return wants_step() ? LiveStatus::running : LiveStatus::paused;
 }
 
-void LiveRun::give_view() {
+void LiveRun::give_view(std::uint64_t asked) {
     const Simulation& simulation = live_.simulation();
     auto view = std::make_unique<LiveView>();
     view->frame = frame_of(simulation, live_.walls());
@@ -289,8 +303,10 @@ void LiveRun::give_view() {
     view->changes = changes_;
     view->history_bytes = history_.bytes();
     const std::scoped_lock lock(mutex_);
+    if (view_) keep_news(*view_, *view);
     view_ = std::move(view);
-    given_.notify_all();
+    given_ = asked;
+    view_is_there_.notify_all();
 }
 
 }  // namespace scree::engine

@@ -57,7 +57,7 @@ public:
     void ask();
     /// The view that was asked for, once it is there.
     std::unique_ptr<LiveView> take();
-    /// Waits for it.
+    /// Of a moment after all wishes so far.
     std::unique_ptr<LiveView> wait_for_view();
 
 private:
@@ -77,15 +77,16 @@ private:
     void start_pace();
     Clock::time_point next_due() const;
     void make_changes_of_this_step();
-    void give_view();
+    void give_view(std::uint64_t asked);
     LiveStatus status() const;
 
     // Shared, under the mutex but for the flag.
     std::mutex mutex_;
     std::condition_variable_any wake_;
-    std::condition_variable given_;
+    std::condition_variable view_is_there_;
     std::vector<Wish> wishes_;
-    bool asked_ = false;
+    std::uint64_t asked_ = 0;  ///< views, so far
+    std::uint64_t given_ = 0;  ///< the last view is an answer to all that asked up to here
     std::unique_ptr<LiveView> view_;
     std::atomic<bool> attention_ = false;  ///< there is a wish, or a view is asked for
 

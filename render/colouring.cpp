@@ -17,13 +17,14 @@ struct Look {
 };
 
 const Look& look_of(Quantity quantity) {
-    static constexpr std::array<Look, 7> looks{{{"material", ""},
+    static constexpr std::array<Look, 8> looks{{{"material", ""},
                                                 {"speed", "m/s"},
                                                 {"spin", "rad/s", true, true},
                                                 {"size", "m", false},
                                                 {"pressure", "N/m"},
                                                 {"contacts", ""},
-                                                {"kinetic energy", "J"}}};
+                                                {"kinetic energy", "J"},
+                                                {"rotation", "rad", true, true}}};
     return looks[static_cast<std::size_t>(quantity)];
 }
 
@@ -75,6 +76,11 @@ Colouring::Colouring(const PictureScene& scene) : quantity_(scene.quantity) {
     range_.has_higher =
         range_.has_higher || std::ranges::any_of(values, [&](double v) { return v > range_.high; });
 }
+
+Colouring::Colouring(Quantity quantity, const ValueRange& range)
+    : quantity_(quantity), range_(opened(range, look_of(quantity).is_signed)) {}
+
+std::string_view name_of(Quantity quantity) { return look_of(quantity).name; }
 
 std::string_view Colouring::name() const { return look_of(quantity_).name; }
 std::string_view Colouring::unit() const { return look_of(quantity_).unit; }

@@ -17,10 +17,15 @@ inline constexpr double within_range = 0.99;
 /// From which to which value colours go, as it suits these.
 ValueRange suitable_range(Quantity quantity, std::vector<double>& values);
 
+/// As users know it: "kinetic energy".
+std::string_view name_of(Quantity quantity);
+
 /// How the values of a scene's grains become colours.
 class Colouring {
 public:
     explicit Colouring(const PictureScene& scene);
+    /// With a range that is given.
+    Colouring(Quantity quantity, const ValueRange& range);
 
     Colour of(double value) const;
 

@@ -30,8 +30,10 @@ void Film::fail() {
                             "ffmpeg failed: " + ffmpeg_.last_line());
 }
 
-void Film::add(Canvas& picture) {
-    if (ffmpeg_.write(picture.pixels())) return;
+void Film::add(Canvas& picture) { add(picture.pixels()); }
+
+void Film::add(std::span<const std::byte> pixels) {
+    if (ffmpeg_.write(pixels)) return;
     ffmpeg_.finish();
     fail();
 }

@@ -16,6 +16,8 @@ public:
     Film(const std::filesystem::path& path, SheetSize size, double frames_per_second);
 
     void add(Canvas& picture);
+    /// Row by row from the top: blue, green, red and an unused byte.
+    void add(std::span<const std::byte> pixels);
     void finish();
 
 private:

@@ -46,6 +46,7 @@ enum class Quantity : std::uint8_t {
     pressure,        ///< N/m
     contacts,        ///< a number
     kinetic_energy,  ///< J
+    rotation,        ///< since the grain came, rad: known to those who saw it come
 };
 
 /// From the colour of the lowest value to that of the highest.

@@ -23,14 +23,16 @@ std::vector<PictureBody> bodies_of(const BodyStates& states, const ShapeOf& shap
     return bodies;
 }
 
-/// What the colour of a grain shows.
-double value_of(const engine::SeenFrame& seen, std::size_t row, Quantity quantity) {
-    const engine::GrainFacts& grain = seen.facts.grains[row];
+}  // namespace
+
+double value_of(const engine::Frame& frame, const engine::FrameFacts& facts, std::size_t row,
+                Quantity quantity) {
+    const engine::GrainFacts& grain = facts.grains[row];
     switch (quantity) {
         case Quantity::speed:
-            return length(seen.frame.grains.velocity[row]);
+            return length(frame.grains.velocity[row]);
         case Quantity::spin:
-            return seen.frame.grains.spin[row];
+            return frame.grains.spin[row];
         case Quantity::size:
             return grain.size;
         case Quantity::pressure:
@@ -40,12 +42,11 @@ double value_of(const engine::SeenFrame& seen, std::size_t row, Quantity quantit
         case Quantity::kinetic_energy:
             return grain.kinetic_energy;
         case Quantity::material:
+        case Quantity::rotation:
             break;
     }
     return 0.0;
 }
-
-}  // namespace
 
 PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
                         std::vector<std::string> materials, const engine::Period& period) {
@@ -83,7 +84,7 @@ PictureScene picture_of(const engine::RunFrames& run, const engine::SeenFrame& s
     scene.quantity = quantity;
     if (quantity == Quantity::material) return scene;
     for (std::size_t k = 0; k < scene.grains.size(); ++k)
-        scene.grains[k].value = value_of(seen, k, quantity);
+        scene.grains[k].value = value_of(seen.frame, seen.facts, k, quantity);
     return scene;
 }
 

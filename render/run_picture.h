@@ -12,6 +12,10 @@ namespace scree::render {
 
 using ShapeOf = std::function<const engine::BodyShape&(engine::BodyNumber)>;
 
+/// What the colour of a grain shows, by its row in the frame; 0 of what a frame does not tell.
+double value_of(const engine::Frame& frame, const engine::FrameFacts& facts, std::size_t row,
+                Quantity quantity);
+
 /// A frame of a run, with its grains coloured by material and its contact forces as chains.
 PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
                         std::vector<std::string> materials, const engine::Period& period = {});

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <map>
+#include <thread>
 
 #include "tests/engine/small_scene.h"
 
@@ -92,6 +93,17 @@ TEST(LiveRun, GrainsAreToldOnceAsTheyCome) {
         over = view->status == LiveStatus::over;
     }
     EXPECT_EQ(known.size(), 60u);
+}
+
+TEST(LiveRun, NewsOfAViewThatNobodyTookAreNotLost) {
+    LiveRun run(scene());
+    run.ask();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it is there now
+    run.go_to(800);
+    const auto view = run.wait_for_view();
+    EXPECT_EQ(view->first_new, 0u);
+    ASSERT_GE(view->grains.size(), view->frame.grains.body.size());
+    for (const GrainCome& grain : view->grains) EXPECT_EQ(grain.shape.vertices.size(), 6u);
 }
 
 TEST(LiveRun, OneStepAtATime) {

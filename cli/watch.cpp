@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/failures.h"
+#include "cli/interruption.h"
+#include "cli/one_run.h"
+#include "engine/scene.h"
+#include "engine/summary.h"
+#include "engine/workers.h"
+
+#ifdef SCREE_WINDOW
+#include "render/window/display.h"
+#include "render/window/watch_window.h"
+#endif
+
+namespace scree::cli {
+
+namespace fs = std::filesystem;
+
+#ifdef SCREE_WINDOW
+
+namespace {
+
+/// What is left when the window is gone.
+int say_end(engine::LiveRun& run, const std::string& name) {
+    run.pause(true);
+    const auto view = run.wait_for_view();
+    std::cerr << name << ": at t = " << view->frame.time << " s, step " << view->frame.step;
+    if (view->hash) std::cerr << ", state " << engine::hash_text(*view->hash);
+    if (!view->changes.empty())
+        std::cerr << "; touched by hand " << view->changes.size() << " times";
+    std::cerr << '\n';
+    if (view->status != engine::LiveStatus::broken) return done;
+    std::cerr << "scree: " << name << ": the physics broke down: " << view->message << '\n';
+    return breakdown;
+}
+
+int show(window::Player& player, const std::string& name) {
+    window::WatchWindow shown(player, {name, fs::current_path()});
+    player.pause(false);
+    while (shown.is_open()) {
+        shown.draw_frame();
+        shown.rest();
+        if (stop_requested()) return interrupted;
+    }
+    return done;
+}
+
+int watch_scene(const WatchOptions& options) {
+    std::vector<std::string> sets = options.sets;
+    sets.push_back(thread_set(
+        options.threads.value_or(std::max<std::uint32_t>(1, engine::cores_at_hand() - 1))));
+    const std::string name = fs::path(options.what).stem().string();
+    window::LivePlayer player(engine::load_scene(options.what, sets),
+                              {static_cast<std::size_t>(options.memory) << 20});
+    const int shown = show(player, name);
+    const int end = say_end(*player.live(), name);
+    return shown != done ? shown : end;
+}
+
+}  // namespace
+
+int watch(const WatchOptions& options) {
+    watch_signals();
+    return report_failures(options.what, [&] {
+        if (!window::display_is_there()) {
+            std::cerr << "scree: there is no display to open a window on: `scree run` the scene, "
+                         "and make a film of it with `scree export DIR --to mp4`\n";
+            return static_cast<int>(failed);
+        }
+        return watch_scene(options);
+    });
+}
+
+#else
+
+int watch(const WatchOptions&) {
+    std::cerr << "scree: this program was built without a window (libsfml-dev or libimgui-dev was "
+                 "missing): `scree run` the scene, and make a film of it with `scree export DIR "
+                 "--to mp4`\n";
+    return failed;
+}
+
+#endif
+
+}  // namespace scree::cli

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/live_view.h"
+#include "engine/trajectory_segment.h"
+#include "geometry/vec2.h"
+
+namespace scree::window {
+
+using geometry::Vec2;
+
+/// What is known of a body from its coming on.
+struct Body {
+    engine::BodyShape shape;
+    double reach = 0.0;     ///< of the smallest circle about its centre that holds it, m
+    double diameter = 0.0;  ///< of the disc with the same area, m
+    double angle = 0.0;     ///< at first
+    std::string name;
+};
+
+/// The grains and the pieces of walls of a run, by their numbers in frames.
+class Bodies {
+public:
+    /// `names` are those of the walls, a name a piece.
+    Bodies(std::span<const engine::BodyShape> pieces, std::vector<std::string> names);
+
+    /// Takes in what a view has news of.
+    void join(const engine::LiveView& view);
+
+    /// Throws std::out_of_range for a body that never was.
+    const Body& of(engine::BodyNumber body) const {
+        return body < 0 ? pieces_.at(static_cast<std::size_t>(-1 - body))
+                        : grains_.at(static_cast<std::size_t>(body));
+    }
+    std::size_t grain_count() const { return grains_.size(); }
+    std::span<const Body> grains() const { return grains_; }
+    /// A usual diameter of grains, m; 0 without any.
+    double usual_diameter() const { return usual_diameter_; }
+
+private:
+    std::vector<Body> pieces_;
+    std::vector<Body> grains_;  ///< by id
+    double usual_diameter_ = 0.0;
+};
+
+}  // namespace scree::window

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <SFML/Graphics/Color.hpp>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "render/colouring.h"
+#include "render/window/moment.h"
+
+namespace scree::window {
+
+using render::Quantity;
+
+/// All that grains can be coloured by, in the order in which they are offered.
+std::span<const Quantity> quantities();
+
+/// What the colours of grains mean. Its range follows the values: up at once, down slowly, so that
+/// colours do not flicker.
+class ColourScale {
+public:
+    void choose(Quantity quantity);
+    Quantity quantity() const { return quantity_; }
+
+    /// To be called for every new moment.
+    void update(const Moment& moment);
+    /// Of a grain by its row in the moment.
+    sf::Color of_grain(std::size_t row) const;
+    double value_of_grain(std::size_t row) const { return values_[row]; }
+    const render::Colouring& colouring() const { return colouring_; }
+
+private:
+    void widen(const render::ValueRange& suited);
+
+    Quantity quantity_ = Quantity::material;
+    std::vector<double> values_;
+    render::ValueRange range_{};
+    bool fresh_ = true;  ///< no range yet
+    render::Colouring colouring_{Quantity::material, {}};
+    std::array<sf::Color, 256> table_{};
+};
+
+}  // namespace scree::window

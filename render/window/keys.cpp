@@ -1,0 +1,61 @@
+#include "render/window/keys.h"
+
+#include <array>
+
+namespace scree::window {
+
+std::span<const KeyHelp> key_help() {
+    static constexpr std::array lines{
+        KeyHelp{"Space", "run or stand"},
+        KeyHelp{".  ,", "one step on, one step back"},
+        KeyHelp{"R", "restart"},
+        KeyHelp{"F", "show all that there is"},
+        KeyHelp{"C", "colour by something else; Shift: the other way round"},
+        KeyHelp{"1 \u2026 4", "force chains, contacts, velocities, boxes"},
+        KeyHelp{"G", "follow the picked grain"},
+        KeyHelp{"S", "write a PNG"},
+        KeyHelp{"V", "start a film, and end it"},
+        KeyHelp{"Tab", "the panels"},
+        KeyHelp{"?", "these keys"},
+        KeyHelp{"Esc", "close the keys, the panels, the window"},
+        KeyHelp{"", ""},
+        KeyHelp{"click", "pick a grain"},
+        KeyHelp{"drag", "move the scene"},
+        KeyHelp{"wheel", "zoom at the pointer"},
+    };
+    return lines;
+}
+
+void press(Desk& desk, char32_t key) {
+    for (std::size_t k = 0; k < overlay_count; ++k)
+        if (key == static_cast<char32_t>(overlay_names[k].key))
+            desk.toggle(static_cast<Overlay>(k));
+    switch (key) {
+        case U' ':
+            return desk.toggle_pause();
+        case U'.':
+            return desk.step(false);
+        case U',':
+            return desk.step(true);
+        case U'r':
+        case U'R':
+            return desk.restart();
+        case U'f':
+        case U'F':
+            return desk.fit();
+        case U'g':
+        case U'G':
+            return desk.toggle_follow();
+        case U'c':
+            return desk.next_colour(false);
+        case U'C':
+            return desk.next_colour(true);
+        case U'?':
+            desk.look().help = !desk.look().help;
+            return;
+        default:
+            return;
+    }
+}
+
+}  // namespace scree::window

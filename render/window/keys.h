@@ -1,0 +1,21 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "render/window/desk.h"
+
+namespace scree::window {
+
+struct KeyHelp {
+    std::string_view key;
+    std::string_view meaning;
+};
+
+/// All keys and what the mouse does, for people.
+std::span<const KeyHelp> key_help();
+
+/// Does what a key is for, if it is for the desk. Letters may be capital.
+void press(Desk& desk, char32_t key);
+
+}  // namespace scree::window

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/trajectory_segment.h"
+
+namespace scree::window {
+
+/// What can be drawn on top of the grains.
+enum class Overlay : std::uint8_t {
+    chains,
+    contacts,
+    velocities,
+    boxes,
+};
+inline constexpr std::size_t overlay_count = 4;
+
+struct OverlayName {
+    char key;
+    std::string_view name;
+};
+/// In the order of the overlays.
+inline constexpr std::array<OverlayName, overlay_count> overlay_names{{
+    {'1', "force chains"},
+    {'2', "contact points and chords"},
+    {'3', "velocities"},
+    {'4', "bounding boxes"},
+}};
+
+/// How the scene is looked at: what the user chose.
+struct Look {
+    std::array<bool, overlay_count> overlays{};
+    bool panel = true;
+    bool help = false;
+    bool fitting = true;  ///< the camera widens to show all that there is
+    bool follow = false;  ///< the picked grain stays in the middle
+    std::optional<engine::BodyNumber> picked;
+
+    bool& shows(Overlay overlay) { return overlays[static_cast<std::size_t>(overlay)]; }
+    bool shows(Overlay overlay) const { return overlays[static_cast<std::size_t>(overlay)]; }
+};
+
+}  // namespace scree::window

@@ -1,0 +1,101 @@
+#include "render/window/mesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace scree::window {
+
+sf::Color sf_colour(render::Colour c, double opacity) {
+    const auto part = [](double v) {
+        return static_cast<sf::Uint8>(std::lround(255.0 * std::clamp(v, 0.0, 1.0)));
+    };
+    return {part(c.red), part(c.green), part(c.blue), part(opacity)};
+}
+
+int corners_of_circle(double radius) {
+    return std::clamp(static_cast<int>(3.0 * std::sqrt(radius)) + 6, 8, 128);
+}
+
+void Mesh::draw(sf::RenderTarget& target) const {
+    if (!vertices_.empty()) target.draw(vertices_.data(), vertices_.size(), sf::Triangles);
+}
+
+void Mesh::triangle(Vec2 a, Vec2 b, Vec2 c, sf::Color colour) {
+    put(a, colour);
+    put(b, colour);
+    put(c, colour);
+}
+
+void Mesh::convex(std::span<const Vec2> corners, sf::Color colour) {
+    for (std::size_t k = 2; k < corners.size(); ++k)
+        triangle(corners[0], corners[k - 1], corners[k], colour);
+}
+
+void Mesh::disc(Vec2 centre, double radius, sf::Color colour) {
+    const int n = corners_of_circle(radius);
+    const double part = 2.0 * std::numbers::pi / n;
+    Vec2 last = centre + Vec2{radius, 0.0};
+    for (int k = 1; k <= n; ++k) {
+        const Vec2 next = centre + radius * Vec2{std::cos(k * part), std::sin(k * part)};
+        triangle(centre, last, next, colour);
+        last = next;
+    }
+}
+
+void Mesh::square(Vec2 centre, double side, sf::Color colour) {
+    const double h = 0.5 * side;
+    const Vec2 a = centre + Vec2{-h, -h};
+    const Vec2 b = centre + Vec2{h, -h};
+    const Vec2 c = centre + Vec2{h, h};
+    const Vec2 d = centre + Vec2{-h, h};
+    triangle(a, b, c, colour);
+    triangle(a, c, d, colour);
+}
+
+void Mesh::line(Vec2 a, Vec2 b, double width, sf::Color colour) {
+    const double l = length(b - a);
+    if (!(l > 0.0)) return;
+    const Vec2 across = 0.5 * width / l * turned_left(b - a);
+    triangle(a + across, a - across, b + across, colour);
+    triangle(b + across, a - across, b - across, colour);
+}
+
+void Mesh::outline(std::span<const Vec2> corners, double width, sf::Color colour) {
+    const std::size_t n = corners.size();
+    for (std::size_t k = 0; k < n; ++k) line(corners[k], corners[(k + 1) % n], width, colour);
+}
+
+void Mesh::circle(Vec2 centre, double radius, double width, sf::Color colour) {
+    const int n = corners_of_circle(radius);
+    const double part = 2.0 * std::numbers::pi / n;
+    Vec2 last = centre + Vec2{radius, 0.0};
+    for (int k = 1; k <= n; ++k) {
+        const Vec2 next = centre + radius * Vec2{std::cos(k * part), std::sin(k * part)};
+        line(last, next, width, colour);
+        last = next;
+    }
+}
+
+void Mesh::arrow(Vec2 a, Vec2 b, double width, sf::Color colour) {
+    const double l = length(b - a);
+    if (!(l > 0.0)) return;
+    const Vec2 along = 1.0 / l * (b - a);
+    const double head = std::min(4.0 * width, 0.6 * l);
+    const Vec2 neck = b - head * along;
+    line(a, neck, width, colour);
+    const Vec2 across = 0.45 * head * turned_left(along);
+    triangle(b, neck + across, neck - across, colour);
+}
+
+void Mesh::dashes(Vec2 a, Vec2 b, double width, double dash, sf::Color colour) {
+    const double l = length(b - a);
+    if (!(l > 0.0)) return;
+    const Vec2 along = 1.0 / l * (b - a);
+    // No more than can be told apart.
+    const int count = std::min(static_cast<int>(l / dash) + 1, 2000);
+    for (int k = 0; k < count; k += 2)
+        line(a + (k * dash) * along, a + std::min((k + 1) * dash, l) * along, width, colour);
+}
+
+}  // namespace scree::window

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <SFML/Graphics/Color.hpp>
+#include <SFML/Graphics/RenderTarget.hpp>
+#include <SFML/Graphics/Vertex.hpp>
+#include <span>
+#include <vector>
+
+#include "geometry/vec2.h"
+#include "render/colours.h"
+
+namespace scree::window {
+
+using geometry::Vec2;
+
+sf::Color sf_colour(render::Colour c, double opacity = 1.0);
+
+/// A layer of the picture, in pixels: triangles that are drawn in one go.
+class Mesh {
+public:
+    void clear() { vertices_.clear(); }
+    bool empty() const { return vertices_.empty(); }
+    std::size_t size() const { return vertices_.size(); }
+    void draw(sf::RenderTarget& target) const;
+
+    void triangle(Vec2 a, Vec2 b, Vec2 c, sf::Color colour);
+    /// Corners all the way round.
+    void convex(std::span<const Vec2> corners, sf::Color colour);
+    void disc(Vec2 centre, double radius, sf::Color colour);
+    void square(Vec2 centre, double side, sf::Color colour);
+    void line(Vec2 a, Vec2 b, double width, sf::Color colour);
+    /// All the way round, inside of the corners.
+    void outline(std::span<const Vec2> corners, double width, sf::Color colour);
+    void circle(Vec2 centre, double radius, double width, sf::Color colour);
+    /// From a to b, with a head of its width times a few.
+    void arrow(Vec2 a, Vec2 b, double width, sf::Color colour);
+    void dashes(Vec2 a, Vec2 b, double width, double dash, sf::Color colour);
+
+private:
+    void put(Vec2 p, sf::Color colour) {
+        vertices_.emplace_back(sf::Vector2f(static_cast<float>(p.x), static_cast<float>(p.y)),
+                               colour);
+    }
+    std::vector<sf::Vertex> vertices_;
+};
+
+/// Corners that a circle of this radius in pixels needs to look round.
+int corners_of_circle(double radius);
+
+}  // namespace scree::window

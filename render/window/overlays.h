@@ -1,0 +1,58 @@
+#pragma once
+
+#include <SFML/Graphics/RenderTarget.hpp>
+
+#include "render/window/camera.h"
+#include "render/window/look.h"
+#include "render/window/mesh.h"
+#include "render/window/moment.h"
+
+namespace scree::window {
+
+/// A value that belongs to a length or a width on the screen: follows the values, up at once and
+/// down slowly.
+class Measuring {
+public:
+    void update(double suited) {
+        value_ = suited > value_ ? suited : value_ + 0.03 * (suited - value_);
+    }
+    double value() const { return value_; }
+
+private:
+    double value_ = 0.0;
+};
+
+/// What is drawn on top of the grains, and what its lengths and widths mean.
+class Overlays {
+public:
+    /// To be called for every new moment.
+    void update(const Moment& moment, const Look& look);
+    void build(const Moment& moment, const Camera& camera, Vec2 window, const Look& look);
+    void draw(sf::RenderTarget& target) const { mesh_.draw(target); }
+
+    /// N, of the widest line; 0: none.
+    double largest_force() const { return force_.value(); }
+    /// Pixels, of that.
+    double largest_width() const { return largest_width_; }
+    /// m/s, of the longest arrow.
+    double largest_speed() const { return speed_.value(); }
+    double longest_arrow() const { return longest_arrow_; }
+    std::size_t size() const { return mesh_.size(); }
+
+private:
+    void add_chains(const Moment& moment, const Camera& camera, const Box& seen);
+    void add_contacts(const Moment& moment, const Camera& camera, const Box& seen);
+    void add_velocities(const Moment& moment, const Camera& camera, const Box& seen);
+    void add_boxes(const Moment& moment, const Camera& camera, const Box& seen);
+
+    Mesh mesh_;
+    Measuring force_;
+    Measuring speed_;
+    double largest_width_ = 0.0;
+    double longest_arrow_ = 0.0;
+};
+
+/// From the colour of a weak force to that of a strong one.
+render::Colour chain_colour(double share);
+
+}  // namespace scree::window

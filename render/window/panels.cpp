@@ -1,0 +1,184 @@
+#include "render/window/panels.h"
+
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "engine/summary.h"
+#include "render/labels.h"
+#include "render/window/keys.h"
+
+namespace scree::window {
+namespace {
+
+using engine::LiveStatus;
+using render::short_number;
+using render::with_unit;
+
+constexpr ImGuiWindowFlags fixed_panel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                         ImGuiWindowFlags_NoNav;
+
+void text(const std::string& words) { ImGui::TextUnformatted(words.c_str()); }
+void value_line(const char* name, const std::string& value) {
+    ImGui::TextDisabled("%s", name);
+    ImGui::SameLine(120.0f);
+    text(value);
+}
+
+const char* words_of(LiveStatus status) {
+    switch (status) {
+        case LiveStatus::running:
+            return "runs";
+        case LiveStatus::paused:
+            return "stands";
+        case LiveStatus::over:
+            return "is over";
+        case LiveStatus::broken:
+            break;
+    }
+    return "broke down";
+}
+
+void draw_status(Desk& desk) {
+    const Moment& moment = *desk.moment();
+    const auto& view = moment.view();
+    value_line("time",
+               short_number(view.frame.time) + " s of " + short_number(desk.player().end()) + " s");
+    value_line("step", std::to_string(view.frame.step));
+    value_line("grains", std::to_string(view.frame.grains.body.size()) + ", " +
+                             std::to_string(view.frame.contacts.pair.size()) + " contacts");
+    value_line("the run", words_of(view.status));
+    if (desk.is_running()) {
+        value_line("speed", short_number(std::round(desk.speed().steps_per_second())) + " steps/s");
+        value_line("real time", "\u00d7 " + short_number(desk.speed().real_time_factor()));
+    } else if (view.hash) {
+        value_line("state", engine::hash_text(*view.hash));
+    }
+}
+
+/// As fast as it goes, or so many simulated seconds in a second.
+void draw_pace(Desk& desk) {
+    bool flat_out = !desk.pace().has_value();
+    if (ImGui::Checkbox("as fast as it goes", &flat_out))
+        desk.set_pace(flat_out ? std::nullopt : std::optional(1.0));
+    if (flat_out) return;
+    auto factor = static_cast<float>(*desk.pace());
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::SliderFloat("##pace", &factor, 0.001f, 10.0f, "%.3g \u00d7 real time",
+                           ImGuiSliderFlags_Logarithmic))
+        desk.set_pace(static_cast<double>(factor));
+}
+
+void draw_colours(Desk& desk) {
+    const std::string now(render::name_of(desk.colours().quantity()));
+    ImGui::SetNextItemWidth(-1.0f);
+    if (!ImGui::BeginCombo("##colour", ("colour: " + now).c_str())) return;
+    for (const Quantity quantity : quantities()) {
+        const std::string name(render::name_of(quantity));
+        if (ImGui::Selectable(name.c_str(), quantity == desk.colours().quantity()))
+            desk.choose_colour(quantity);
+    }
+    ImGui::EndCombo();
+}
+
+void draw_overlays(Desk& desk) {
+    for (std::size_t k = 0; k < overlay_count; ++k) {
+        const auto overlay = static_cast<Overlay>(k);
+        bool shown = desk.look().shows(overlay);
+        const std::string name =
+            std::string(1, overlay_names[k].key) + "  " + std::string(overlay_names[k].name);
+        if (ImGui::Checkbox(name.c_str(), &shown)) desk.toggle(overlay);
+    }
+}
+
+}  // namespace
+
+void draw_control_panel(Desk& desk) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0.0f, 0.0f});
+    ImGui::SetNextWindowSize(
+        {static_cast<float>(panel_width), size.y - static_cast<float>(timeline_height)});
+    ImGui::Begin("scree", nullptr, fixed_panel);
+    const std::string& title = desk.player().scene().title;
+    ImGui::PushTextWrapPos(0.0f);
+    text(title.empty() ? "scree" : title);
+    ImGui::PopTextWrapPos();
+    ImGui::Separator();
+    if (desk.moment() != nullptr) draw_status(desk);
+    draw_pace(desk);
+    if (ImGui::CollapsingHeader("View", ImGuiTreeNodeFlags_DefaultOpen)) {
+        draw_colours(desk);
+        draw_overlays(desk);
+    }
+    ImGui::End();
+}
+
+void draw_timeline(Desk& desk) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const auto height = static_cast<float>(timeline_height);
+    ImGui::SetNextWindowPos({0.0f, size.y - height});
+    ImGui::SetNextWindowSize({size.x, height});
+    ImGui::Begin("timeline", nullptr, fixed_panel | ImGuiWindowFlags_NoScrollbar);
+    if (ImGui::Button(desk.is_running() ? "Pause" : "Run", {58.0f, 0.0f})) desk.toggle_pause();
+    ImGui::SameLine();
+    if (ImGui::Button("<")) desk.step(true);
+    ImGui::SameLine();
+    if (ImGui::Button(">")) desk.step(false);
+    ImGui::SameLine();
+    if (ImGui::Button("Restart")) desk.restart();
+    ImGui::SameLine();
+    if (ImGui::Button("Fit")) desk.fit();
+    ImGui::SameLine();
+    if (ImGui::Button("?")) desk.look().help = !desk.look().help;
+    if (desk.moment() != nullptr) {
+        ImGui::SameLine();
+        auto time = static_cast<float>(desk.moment()->frame().time);
+        ImGui::SetNextItemWidth(-1.0f);
+        if (ImGui::SliderFloat("##time", &time, 0.0f, static_cast<float>(desk.player().end()),
+                               "t = %.4g s"))
+            desk.go_to(static_cast<double>(time));
+    }
+    ImGui::End();
+}
+
+void draw_help(Desk& desk) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0.5f * size.x, 0.5f * size.y}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::Begin(
+        "Keys", &desk.look().help,
+        ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove);
+    for (const KeyHelp& line : key_help()) {
+        text(std::string(line.key));
+        ImGui::SameLine(110.0f);
+        text(std::string(line.meaning));
+    }
+    ImGui::End();
+}
+
+void draw_notice(Desk& desk, double wall) {
+    std::string words = desk.notice(wall);
+    const bool broken =
+        desk.moment() != nullptr && desk.moment()->view().status == LiveStatus::broken;
+    if (broken)
+        words = "The physics broke down: " + desk.moment()->view().message +
+                ". Go back in time, or restart.";
+    if (words.empty()) return;
+    const Box& frame = desk.camera().frame();
+    const auto width = static_cast<float>(frame.high.x - frame.low.x) - 80.0f;
+    ImGui::SetNextWindowPos({static_cast<float>(0.5 * (frame.low.x + frame.high.x)), 16.0f},
+                            ImGuiCond_Always, {0.5f, 0.0f});
+    ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, 200.0f});
+    ImGui::Begin("notice", nullptr,
+                 fixed_panel | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+    if (broken) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(163, 22, 26, 255));
+    ImGui::PushTextWrapPos(width - 20.0f);
+    text(words);
+    ImGui::PopTextWrapPos();
+    if (broken) ImGui::PopStyleColor();
+    ImGui::End();
+}
+
+}  // namespace scree::window

@@ -1,0 +1,222 @@
+#include "render/window/watch_window.h"
+
+#include <SFML/System/Sleep.hpp>
+#include <SFML/Window/ContextSettings.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <exception>
+
+#include "render/window/captions.h"
+#include "render/window/keys.h"
+#include "render/window/panels.h"
+
+namespace scree::window {
+namespace {
+
+constexpr unsigned most_frames_per_second = 60;
+/// A press that moves less than this is a click, pixels.
+constexpr double click_reach = 4.0;
+constexpr double zoom_step = 1.15;
+/// Without events or changes for so long the window sleeps longer, s.
+constexpr double idle_time = 0.5;
+
+/// Without a graphics card Mesa draws on all cores, which are the simulation's: one is enough.
+sf::ContextSettings context() {
+    setenv("LP_NUM_THREADS", "0", 0);
+    sf::ContextSettings settings;
+    settings.antialiasingLevel = 4;
+    return settings;
+}
+
+sf::String title_of(Player& player, const std::string& name) {
+    const std::string& title = player.scene().title;
+    const std::string all = (title.empty() ? name : title) + " - scree";
+    return sf::String::fromUtf8(all.begin(), all.end());
+}
+
+}  // namespace
+
+WatchWindow::WatchWindow(Player& player, const WindowOptions& options)
+    : window_(sf::VideoMode(options.width, options.height), title_of(player, options.name),
+              sf::Style::Default, context()),
+      panels_(window_),
+      desk_(player),
+      capture_(options.folder, options.name) {
+    window_.setFramerateLimit(most_frames_per_second);
+    set_layout();
+}
+
+void WatchWindow::set_layout() {
+    const sf::Vector2u size = window_.getSize();
+    const double left = desk_.look().panel ? panel_width : 0.0;
+    const double below = desk_.look().panel ? timeline_height : 0.0;
+    const double width = std::max(static_cast<double>(size.x), left + 100.0);
+    const double height = std::max(static_cast<double>(size.y) - below, 100.0);
+    desk_.camera().set_frame({{left, 0.0}, {width, height}});
+}
+
+void WatchWindow::draw_frame() {
+    sf::Event event;
+    while (window_.pollEvent(event)) {
+        last_event_ = wall();
+        handle(event);
+        if (!window_.isOpen()) return;
+    }
+    set_layout();
+    desk_.refresh(wall());
+    window_.clear(sf_colour(render::palette::background));
+    draw_scene();
+    draw_panels();
+    if (wants_picture_) save_picture();
+    try_to([&] { capture_.film(window_, wall()); });
+    window_.display();
+}
+
+void WatchWindow::rest() {
+    const bool busy = desk_.is_running() || capture_.is_filming();
+    if (!busy && wall() - last_event_ > idle_time) sf::sleep(sf::milliseconds(40));
+}
+
+void WatchWindow::draw_scene() {
+    const Moment* moment = desk_.moment();
+    if (moment == nullptr) return;
+    const Vec2 size{static_cast<double>(window_.getSize().x),
+                    static_cast<double>(window_.getSize().y)};
+    const Camera& camera = desk_.camera();
+    grains_.build(*moment, camera, size, desk_.colours());
+    grains_.draw(window_);
+    desk_.overlays().build(*moment, camera, size, desk_.look());
+    desk_.overlays().draw(window_);
+    marks_.clear();
+    if (const auto picked = desk_.look().picked)
+        if (const auto row = moment->row_of(*picked)) {
+            const Body& body = moment->bodies().of(*picked);
+            marks_.circle(camera.to_pixels(moment->frame().grains.position[*row]),
+                          camera.scale() * body.reach + 4.0, 2.0, sf::Color(25, 92, 168));
+        }
+    marks_.draw(window_);
+}
+
+void WatchWindow::draw_panels() {
+    const double now = wall();
+    panels_.begin(now - last_frame_);
+    last_frame_ = now;
+    if (desk_.moment() != nullptr)
+        draw_captions(desk_.camera(), desk_.colours(), *desk_.moment(), desk_.overlays(),
+                      desk_.look());
+    if (desk_.look().panel) {
+        draw_control_panel(desk_);
+        draw_timeline(desk_);
+    }
+    if (desk_.look().help) draw_help(desk_);
+    draw_notice(desk_, now);
+    panels_.end();
+}
+
+void WatchWindow::handle(const sf::Event& event) {
+    panels_.handle(event);
+    switch (event.type) {
+        case sf::Event::Closed:
+            return window_.close();
+        case sf::Event::Resized:
+            window_.setView(sf::View(sf::FloatRect(0.0f, 0.0f, static_cast<float>(event.size.width),
+                                                   static_cast<float>(event.size.height))));
+            return;
+        case sf::Event::KeyPressed:
+            return press_key(event.key);
+        case sf::Event::TextEntered:
+            if (!panels_.wants_keys()) enter(event.text.unicode);
+            return;
+        case sf::Event::MouseButtonPressed:
+            if (!panels_.wants_pointer()) press_button(event.mouseButton);
+            return;
+        case sf::Event::MouseButtonReleased:
+            return release_button(event.mouseButton);
+        case sf::Event::MouseMoved:
+            return move_pointer(
+                {static_cast<double>(event.mouseMove.x), static_cast<double>(event.mouseMove.y)});
+        case sf::Event::MouseWheelScrolled:
+            if (!panels_.wants_pointer())
+                desk_.zoom(std::pow(zoom_step, static_cast<double>(event.mouseWheelScroll.delta)),
+                           {static_cast<double>(event.mouseWheelScroll.x),
+                            static_cast<double>(event.mouseWheelScroll.y)});
+            return;
+        default:
+            return;
+    }
+}
+
+void WatchWindow::press_key(const sf::Event::KeyEvent& key) {
+    if (key.code == sf::Keyboard::Escape) close_something();
+    if (key.code == sf::Keyboard::Tab && !panels_.wants_keys())
+        desk_.look().panel = !desk_.look().panel;
+}
+
+void WatchWindow::close_something() {
+    Look& look = desk_.look();
+    if (look.help)
+        look.help = false;
+    else if (look.panel)
+        look.panel = false;
+    else
+        window_.close();
+}
+
+void WatchWindow::enter(char32_t text) {
+    if (text == U's' || text == U'S')
+        wants_picture_ = true;
+    else if (text == U'v' || text == U'V')
+        toggle_film();
+    else
+        press(desk_, text);
+}
+
+void WatchWindow::press_button(const sf::Event::MouseButtonEvent& button) {
+    pointer_ = {static_cast<double>(button.x), static_cast<double>(button.y)};
+    if (button.button != sf::Mouse::Left) return;
+    dragging_ = true;
+    dragged_ = 0.0;
+}
+
+void WatchWindow::release_button(const sf::Event::MouseButtonEvent& button) {
+    if (button.button != sf::Mouse::Left || !dragging_) return;
+    dragging_ = false;
+    if (dragged_ < click_reach)
+        desk_.pick({static_cast<double>(button.x), static_cast<double>(button.y)});
+}
+
+void WatchWindow::move_pointer(Vec2 to) {
+    const Vec2 moved = to - pointer_;
+    pointer_ = to;
+    if (!dragging_) return;
+    dragged_ += length(moved);
+    if (dragged_ >= click_reach) desk_.drag(moved);
+}
+
+/// Tells what went wrong, and goes on.
+template <class Task>
+void WatchWindow::try_to(const Task& task) {
+    try {
+        task();
+    } catch (const std::exception& error) {
+        desk_.say(error.what(), wall());
+    }
+}
+
+void WatchWindow::save_picture() {
+    wants_picture_ = false;
+    try_to([&] { desk_.say("wrote " + capture_.save_picture(window_).string(), wall()); });
+}
+
+void WatchWindow::toggle_film() {
+    try_to([&] {
+        if (capture_.is_filming()) {
+            desk_.say("wrote " + capture_.end_film().string(), wall());
+        } else {
+            capture_.begin_film(window_, wall());
+            desk_.say("filming: V ends it", wall());
+        }
+    });
+}
+
+}  // namespace scree::window

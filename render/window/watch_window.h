@@ -1,0 +1,71 @@
+#pragma once
+
+#include <SFML/Graphics/RenderWindow.hpp>
+#include <SFML/System/Clock.hpp>
+#include <filesystem>
+#include <string>
+
+#include "render/window/desk.h"
+#include "render/window/grain_layer.h"
+#include "render/window/panel_host.h"
+#include "render/window/screen_capture.h"
+
+namespace scree::window {
+
+struct WindowOptions {
+    std::string name;              ///< of the scene or the folder
+    std::filesystem::path folder;  ///< for pictures and films
+    unsigned width = 1280;
+    unsigned height = 800;
+};
+
+/// The window: events in, drawings out. There must be a display.
+class WatchWindow {
+public:
+    WatchWindow(Player& player, const WindowOptions& options);
+
+    bool is_open() const { return window_.isOpen(); }
+    /// One drawing, after all events that wait.
+    void draw_frame();
+    /// Sleeps while nothing happens. For the loop between two drawings.
+    void rest();
+    void close() { window_.close(); }
+
+    Desk& desk() { return desk_; }
+    const GrainLayer& grains() const { return grains_; }
+    sf::RenderWindow& window() { return window_; }
+    double wall() const { return static_cast<double>(clock_.getElapsedTime().asSeconds()); }
+
+private:
+    void handle(const sf::Event& event);
+    void press_key(const sf::Event::KeyEvent& key);
+    void enter(char32_t text);
+    void press_button(const sf::Event::MouseButtonEvent& button);
+    void release_button(const sf::Event::MouseButtonEvent& button);
+    void move_pointer(Vec2 to);
+    void close_something();
+    void set_layout();
+    void draw_scene();
+    void draw_panels();
+    void save_picture();
+    void toggle_film();
+    template <class Task>
+    void try_to(const Task& task);
+
+    sf::Clock clock_;
+    sf::RenderWindow window_;
+    PanelHost panels_;
+    Desk desk_;
+    GrainLayer grains_;
+    Mesh marks_;
+    ScreenCapture capture_;
+    double last_frame_ = 0.0;
+    double last_event_ = 0.0;
+    bool wants_picture_ = false;
+
+    Vec2 pointer_;
+    bool dragging_ = false;  ///< the left button is down, on the scene
+    double dragged_ = 0.0;   ///< so far, pixels
+};
+
+}  // namespace scree::window

@@ -1,0 +1,248 @@
+// A real window on a virtual screen: what is pressed and clicked there, and what is to be seen.
+
+#include "render/window/watch_window.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/window/watching.h"
+
+namespace scree::window {
+namespace {
+
+using engine::LiveStatus;
+using ::testing::HasSubstr;
+
+TEST_F(Watching, GrainsAreWhereTheStateSays) {
+    const Screenshot shot = shoot();
+    ASSERT_EQ(moment()->frame().grains.body.size(), 10u);
+    for (std::size_t row = 0; row < 10; ++row) {
+        const auto material = moment()->bodies().of(static_cast<int>(row)).shape.material;
+        EXPECT_EQ(shot.at(pixels_of(row)), code_of(render::of_material(material))) << row;
+    }
+    const Camera& camera = desk().camera();
+    const auto background = code_of(render::palette::background);
+    EXPECT_EQ(shot.at(camera.to_pixels({-0.25, 0.15})), background);
+    EXPECT_EQ(shot.at(camera.to_pixels({0.1, 0.25})), background);
+    EXPECT_EQ(shot.at(camera.to_pixels({0.0, -0.01})), code_of(render::palette::wall));
+    // Just inside and outside of the first hexagon, along its apothem.
+    const double apothem = 0.04 * 0.9523;  // of a hexagon with the area of that disc
+    const Vec2 down = moment()->frame().grains.position[0];
+    EXPECT_NE(shot.at(camera.to_pixels(down + Vec2{0.0, 0.9 * apothem})), background);
+    EXPECT_EQ(shot.at(camera.to_pixels(down + Vec2{0.0, 1.2 * apothem})), background);
+}
+
+TEST_F(Watching, SpaceRunsAndStands) {
+    EXPECT_EQ(view().status, LiveStatus::paused);
+    key("space");
+    pump([this] { return desk().is_running(); });
+    pump([this] { return view().frame.step > 50; });
+    key("space");
+    pump([this] { return !desk().is_running(); });
+    const std::uint64_t step = view().frame.step;
+    pump(10);
+    EXPECT_EQ(view().frame.step, step);
+    EXPECT_TRUE(view().hash.has_value());
+}
+
+TEST_F(Watching, StepsOnAndBackAndRestarts) {
+    key("period");
+    pump([this] { return view().frame.step == 1; });
+    key("period");
+    pump([this] { return view().frame.step == 2; });
+    key("comma");
+    pump([this] { return view().frame.step == 1; });
+    key("r");
+    pump([this] { return view().frame.step == 0; });
+}
+
+TEST_F(Watching, ForceChainsAreSeen) {
+    desk().go_to(0.6);
+    pump([this] { return view().frame.time >= 0.6; });
+    const Camera& camera = desk().camera();
+    const Vec2 low = camera.to_pixels({-0.28, 0.005});
+    const Vec2 high = camera.to_pixels({0.28, 0.28});
+    const auto red = [&](const Screenshot& shot) {
+        return shot.red(static_cast<int>(low.x), static_cast<int>(high.y), static_cast<int>(high.x),
+                        static_cast<int>(low.y));
+    };
+    const std::size_t before = red(shoot());
+    key("1");
+    EXPECT_TRUE(desk().look().shows(Overlay::chains));
+    EXPECT_GT(desk().overlays().largest_force(), 0.0);
+    EXPECT_GT(red(shoot()), before + 500);
+    key("1");
+    EXPECT_EQ(red(shoot()), before);
+}
+
+TEST_F(Watching, EveryOverlayChangesThePicture) {
+    desk().go_to(0.05);  // grains fall and touch
+    pump([this] { return view().frame.time >= 0.05; });
+    for (std::size_t k = 0; k < overlay_count; ++k) {
+        // Beside the panel, whose check box changes too.
+        desk().look().panel = false;
+        const Screenshot before = shoot();
+        key(std::string(1, overlay_names[k].key));
+        EXPECT_TRUE(desk().look().overlays[k]);
+        EXPECT_GT(desk().overlays().size(), 0u) << overlay_names[k].name;
+        EXPECT_GT(shoot().difference(before), 50u) << overlay_names[k].name;
+        key(std::string(1, overlay_names[k].key));
+        EXPECT_FALSE(desk().look().overlays[k]);
+        EXPECT_EQ(shoot().difference(before), 0u) << overlay_names[k].name;
+    }
+}
+
+TEST_F(Watching, ColoursGoRound) {
+    key("space");
+    pump([this] { return view().frame.step > 200; });
+    key("space");
+    pump([this] { return !desk().is_running(); });
+    for (std::size_t k = 1; k <= quantities().size(); ++k) {
+        key("c");
+        EXPECT_EQ(desk().colours().quantity(), quantities()[k % quantities().size()]);
+        const Screenshot shot = shoot();
+        for (std::size_t row = 0; row < 10; ++row) {
+            const sf::Color c = desk().colours().of_grain(row);
+            // A stripe runs through the centre where rotation is shown.
+            const Vec2 at = pixels_of(row) + Vec2{0.0, 8.0};
+            EXPECT_EQ(shot.at(at), static_cast<std::uint32_t>(c.r << 16 | c.g << 8 | c.b))
+                << render::name_of(desk().colours().quantity()) << " of grain " << row;
+        }
+    }
+    key("C");
+    EXPECT_EQ(desk().colours().quantity(), quantities().back());
+}
+
+TEST_F(Watching, WheelZoomsAtThePointerAndDraggingMoves) {
+    Camera& camera = desk().camera();
+    const Vec2 grain = pixels_of(2);
+    point_at(grain);
+    const double scale = camera.scale();
+    mouse({"click", "4"});
+    EXPECT_GT(camera.scale(), 1.1 * scale);
+    EXPECT_NEAR(pixels_of(2).x, grain.x, 1.5);
+    EXPECT_NEAR(pixels_of(2).y, grain.y, 1.5);
+    EXPECT_FALSE(desk().look().fitting);
+
+    point_at({700.0, 120.0});
+    const Vec2 before = pixels_of(2);
+    mouse({"mousedown", "1"});
+    point_at({760.0, 150.0});
+    mouse({"mouseup", "1"});
+    EXPECT_NEAR(pixels_of(2).x, before.x + 60.0, 1.0);
+    EXPECT_NEAR(pixels_of(2).y, before.y + 30.0, 1.0);
+
+    key("f");
+    EXPECT_NEAR(camera.scale(), scale, 1e-9 * scale);
+}
+
+TEST_F(Watching, AClickPicksAndGFollows) {
+    click(pixels_of(7));
+    EXPECT_EQ(desk().look().picked, 7);
+    key("g");
+    EXPECT_TRUE(desk().look().follow);
+    const Vec2 middle = 0.5 * (desk().camera().frame().low + desk().camera().frame().high);
+    EXPECT_NEAR(pixels_of(7).x, middle.x, 1e-6);
+    EXPECT_NEAR(pixels_of(7).y, middle.y, 1e-6);
+    click({700.0, 30.0});
+    EXPECT_FALSE(desk().look().picked.has_value());
+}
+
+TEST_F(Watching, SmallGrainsArePointsAndLargeOnesHaveOutlines) {
+    EXPECT_EQ(window_.grains().shapes(), 10u);
+    EXPECT_EQ(window_.grains().outlines(), 10u);
+    const Vec2 middle = pixels_of(2);
+    const double across = desk().camera().scale() * 0.09;
+    desk().zoom(10.0 / across, middle);
+    pump(2);
+    EXPECT_EQ(window_.grains().shapes(), 10u);
+    EXPECT_EQ(window_.grains().outlines(), 0u);
+    desk().zoom(0.15, middle);
+    pump(2);
+    EXPECT_EQ(window_.grains().shapes(), 0u);
+    EXPECT_EQ(window_.grains().points(), 10u);
+    EXPECT_NE(shoot().at(pixels_of(2)), code_of(render::palette::background));
+    // What is out of sight is not drawn at all.
+    desk().zoom(10.0 * across, middle);
+    pump(2);
+    EXPECT_LT(window_.grains().shapes(), 3u);
+}
+
+TEST_F(Watching, SWritesWhatIsSeen) {
+    key("Tab");
+    const Screenshot shot = shoot();
+    key("s");
+    const auto file = folder_.path() / "dozen.png";
+    ASSERT_TRUE(std::filesystem::exists(file));
+    sf::Image image;
+    ASSERT_TRUE(image.loadFromFile(file.string()));
+    ASSERT_EQ(image.getSize(), sf::Vector2u(1280, 800));
+    for (std::size_t row = 0; row < 10; ++row) {
+        const Vec2 at = pixels_of(row);
+        const sf::Color c =
+            image.getPixel(static_cast<unsigned>(at.x), static_cast<unsigned>(at.y));
+        EXPECT_EQ(shot.at(at), static_cast<std::uint32_t>(c.r << 16 | c.g << 8 | c.b));
+    }
+    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("dozen.png"));
+    key("s");
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / "dozen-2.png"));  // nothing is replaced
+}
+
+TEST_F(Watching, VMakesAFilm) {
+    key("v");
+    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("filming"));
+    const double start = window_.wall();
+    pump([&] { return window_.wall() - start > 0.5; });
+    key("v");
+    const auto file = folder_.path() / "dozen.mp4";
+    ASSERT_TRUE(std::filesystem::exists(file)) << desk().notice(window_.wall());
+    EXPECT_GT(std::filesystem::file_size(file), 1000u);
+    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("wrote"));
+}
+
+TEST_F(Watching, QuestionMarkShowsTheKeys) {
+    const Screenshot before = shoot();
+    key("question");
+    EXPECT_TRUE(desk().look().help);
+    EXPECT_GT(shoot().difference(before), 10'000u);
+}
+
+TEST_F(Watching, EscClosesTheKeysThenThePanelsThenTheWindow) {
+    key("question");
+    key("Escape");
+    EXPECT_FALSE(desk().look().help);
+    EXPECT_TRUE(desk().look().panel);
+    key("Escape");
+    EXPECT_FALSE(desk().look().panel);
+    EXPECT_TRUE(window_.is_open());
+    EXPECT_EQ(desk().camera().frame().low.x, 0.0);
+    key("Tab");
+    EXPECT_TRUE(desk().look().panel);
+    key("Tab");
+    key("Escape");
+    EXPECT_FALSE(window_.is_open());
+}
+
+TEST_F(Watching, ButtonsDoWhatKeysDo) {
+    desk().set_pace(0.1);
+    click({37.0, 780.0});  // Run
+    pump([this] { return desk().is_running(); });
+    click({37.0, 780.0});  // Pause
+    pump([this] { return !desk().is_running(); });
+    click({154.0, 780.0});  // Restart
+    pump([this] { return view().frame.step == 0; });
+    click({112.0, 780.0});  // >
+    pump([this] { return view().frame.step == 1; });
+    click({84.0, 780.0});  // <
+    pump([this] { return view().frame.step == 0; });
+    click({226.0, 780.0});  // ?
+    EXPECT_TRUE(desk().look().help);
+    key("Escape");
+    // The slider goes to a time, and stands there.
+    click({760.0, 780.0});
+    pump([this] { return view().frame.time > 0.9 && view().status == LiveStatus::paused; });
+    EXPECT_LT(view().frame.time, 1.2);
+    EXPECT_FALSE(desk().look().picked.has_value());
+}
+
+}  // namespace
+}  // namespace scree::window

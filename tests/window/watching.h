@@ -1,0 +1,120 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "render/window/watch_window.h"
+#include "tests/engine/small_scene.h"
+#include "tests/engine/temporary_folder.h"
+#include "tests/window/screen.h"
+
+namespace scree::window {
+
+/// A dozen hexagons of two materials on a floor, in a heap of three layers.
+inline const std::string dozen = R"(scree = 1
+title = "a dozen"
+[run]
+duration = 2.0
+threads = 1
+[domain]
+x = [-1.0, 1.0]
+y = [-1.0, 2.0]
+[materials.stone]
+density = 2500
+stiffness = 1e6
+friction = 0.5
+damping = 0.3
+[materials.wood]
+density = 700
+stiffness = 1e6
+friction = 0.5
+damping = 0.3
+[[walls]]
+name = "floor"
+material = "stone"
+shape = { kind = "box", x = [-0.3, 0.3], y = [-0.1, 0] }
+[[grains]]
+name = "pebbles"
+material = "stone"
+shape = { kind = "regular", corners = 6 }
+size = { kind = "mono", value = 0.08 }
+place = { kind = "list", at = [[-0.2, 0.05], [-0.1, 0.05], [0.0, 0.05], [0.1, 0.05], [0.2, 0.05]] }
+[[grains]]
+name = "chips"
+material = "wood"
+shape = { kind = "regular", corners = 5 }
+size = { kind = "mono", value = 0.08 }
+place = { kind = "list", at = [[-0.15, 0.15], [-0.05, 0.15], [0.05, 0.15], [0.15, 0.15], [0.0, 0.25]] }
+[[measure]]
+name = "contacts"
+kind = "coordination"
+)";
+
+/// A window on a virtual screen, with the dozen in it; the run stands at its beginning.
+class Watching : public ::testing::Test {
+public:
+    explicit Watching(const std::string& scene = dozen, std::vector<std::string> sets = {})
+        : player_(engine::load(scene, sets)), window_(player_, {"dozen", folder_.path()}) {
+        window_.window().setPosition({0, 0});  // there is no window manager
+        pump([this] { return moment() != nullptr; });
+        pump(3);
+    }
+
+    Desk& desk() { return window_.desk(); }
+    const Moment* moment() { return window_.desk().moment(); }
+    const engine::LiveView& view() { return moment()->view(); }
+
+    void pump(int frames) {
+        for (int k = 0; k < frames && window_.is_open(); ++k) window_.draw_frame();
+    }
+    /// Draws until something holds.
+    void pump(const std::function<bool()>& holds, int line = __builtin_LINE()) {
+        const auto start = std::chrono::steady_clock::now();
+        while (!holds()) {
+            ASSERT_TRUE(window_.is_open()) << "the window was closed";
+            window_.draw_frame();
+            ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20))
+                << "in line " << line;
+        }
+    }
+    /// Events take their way through the server.
+    void key(const std::string& name) {
+        screen_.xdotool({"key", name});
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        pump(3);
+    }
+    void mouse(std::vector<std::string> arguments) {
+        screen_.xdotool(std::move(arguments));
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        pump(3);
+    }
+    void point_at(Vec2 pixels) {
+        mouse({"mousemove", std::to_string(std::lround(pixels.x)),
+               std::to_string(std::lround(pixels.y))});
+    }
+    void click(Vec2 pixels, const std::string& button = "1") {
+        point_at(pixels);
+        mouse({"click", button});
+    }
+    Vec2 pixels_of(std::size_t row) {
+        return desk().camera().to_pixels(moment()->frame().grains.position[row]);
+    }
+    Screenshot shoot() {
+        pump(2);
+        return screen_.shoot();
+    }
+
+protected:
+    engine::TemporaryFolder folder_;
+    Screen& screen_ = Screen::get();
+    LivePlayer player_;
+    WatchWindow window_;
+};
+
+}  // namespace scree::window
