@@ -99,6 +99,17 @@ Screenshot Screen::shoot() const {
     return shot;
 }
 
+geometry::Vec2 Screen::corner_of(unsigned long window) const {
+    Display* display = XOpenDisplay(display_.c_str());
+    if (display == nullptr) throw std::runtime_error("no display");
+    int x = 0;
+    int y = 0;
+    Window child = 0;
+    XTranslateCoordinates(display, window, DefaultRootWindow(display), 0, 0, &x, &y, &child);
+    XCloseDisplay(display);
+    return {static_cast<double>(x), static_cast<double>(y)};
+}
+
 void Screen::xdotool(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), "/usr/bin/xdotool");
     const cli::Outcome outcome = cli::run(std::move(arguments), {"DISPLAY=" + display_});

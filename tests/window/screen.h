@@ -37,6 +37,8 @@ public:
 
     const std::string& display() const { return display_; }
     Screenshot shoot() const;
+    /// Where the upper left corner of a window is.
+    geometry::Vec2 corner_of(unsigned long window) const;
     /// Keys, clicks and moves, as its manual page says.
     void xdotool(std::vector<std::string> arguments) const;
 

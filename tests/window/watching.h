@@ -62,7 +62,10 @@ public:
     explicit Watching(const std::string& scene = dozen, std::vector<std::string> sets = {})
         : player_(engine::load(scene, sets)), window_(player_, {"dozen", folder_.path()}) {
         window_.window().setPosition({0, 0});  // there is no window manager
-        pump([this] { return moment() != nullptr; });
+        pump([this] {
+            return moment() != nullptr &&
+                   screen_.corner_of(window_.window().getSystemHandle()) == Vec2{};
+        });
         pump(3);
     }
 
@@ -105,8 +108,10 @@ public:
     Vec2 pixels_of(std::size_t row) {
         return desk().camera().to_pixels(moment()->frame().grains.position[row]);
     }
+    /// The server has many clients, and takes its time.
     Screenshot shoot() {
-        pump(2);
+        pump(3);
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
         return screen_.shoot();
     }
 
