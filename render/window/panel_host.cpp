@@ -139,8 +139,8 @@ void PanelHost::begin(double seconds) {
 
 void PanelHost::end() {
     ImGui::Render();
-    // What is pushed must be SFML's own state, which is not set before something was drawn: it would
-    // take what comes back for its own, and draw nothing.
+    // What is pushed must be SFML's own state, which is not set before something was drawn: it
+    // would take what comes back for its own, and draw nothing.
     window_.resetGLStates();
     window_.pushGLStates();
     ImGui_ImplOpenGL2_RenderDrawData(ImGui::GetDrawData());
