@@ -171,7 +171,7 @@ void CellGrid::sort_grains(const Boxes& boxes, Workers& workers) {
 
     first_in_cell_.resize(cells + 1);
     first_in_cell_[cells] = sum;
-    boxes_.resize(grains + few);
+    boxes_.resize(grains);
     grains_.resize(grains);
     if (is_periodic()) turns_.resize(grains);
     std::atomic<std::size_t> next{0};
@@ -199,9 +199,9 @@ void CellGrid::sort_part(std::size_t part, const Boxes& boxes) {
         grains_[--first_in_cell[by_part_[k].cell]] = by_part_[k].grain;
     if (is_periodic()) {
         for (std::uint32_t k = first; k < last; ++k)
-            boxes_[k] = wrapped(boxes[grains_[k]], turns_[k]);
+            boxes_.set(k, wrapped(boxes[grains_[k]], turns_[k]));
     } else {
-        for (std::uint32_t k = first; k < last; ++k) boxes_[k] = boxes[grains_[k]];
+        for (std::uint32_t k = first; k < last; ++k) boxes_.set(k, boxes[grains_[k]]);
     }
 }
 

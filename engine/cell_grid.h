@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/box_scan.h"
 #include "engine/broad_phase.h"
 #include "engine/cell_level.h"
 #include "engine/grid_search.h"
@@ -56,11 +57,6 @@ private:
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
-    /// Boxes that meet, by their places in the cells.
-    struct Found {
-        std::uint32_t by = 0;
-        std::uint32_t it = 0;
-    };
     /// A grain on its way to its cell.
     struct Keyed {
         std::uint32_t cell = 0;
@@ -82,7 +78,7 @@ private:
 
     // Grains by cell.
     std::vector<std::uint32_t> first_in_cell_;  ///< of all levels, and one more
-    std::vector<geometry::Box> boxes_;          ///< and a few more, of nothing
+    BoxRow boxes_;
     std::vector<Body> grains_;
     std::vector<Turns> turns_;  ///< in periodic domains: taken off the boxes
 

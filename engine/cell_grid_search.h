@@ -1,7 +1,5 @@
 #pragma once
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -13,18 +11,11 @@ namespace scree::engine {
 inline constexpr std::uint32_t search_block = 256;
 inline constexpr std::uint32_t wall_block = 8;
 
-/// As many grains are looked at in a row of cells at least.
-inline constexpr std::uint32_t few = 4;
-
 /// One worker's search of the cells.
 class CellGrid::Search {
 public:
     Search(const CellGrid& grid, std::vector<Found>& found, PairSorter::Shelves& pairs)
-        : grid_(grid),
-          first_in_cell_(grid.first_in_cell_.data()),
-          boxes_(grid.boxes_.data()),
-          found_(found),
-          pairs_(pairs) {}
+        : grid_(grid), first_in_cell_(grid.first_in_cell_.data()), found_(found), pairs_(pairs) {}
 
     void run(const Task& task, const Boxes& boxes) {
         if (task.level == grid_.levels_.size()) {
@@ -55,7 +46,7 @@ private:
     }
 
     void search_grain(std::uint32_t k, std::uint32_t level) {
-        const Box& box = boxes_[k];
+        const Box box = grid_.boxes_[k];
         searching_ = k;
         search_own_level(k, box, grid_.levels_[level]);
         const Range others = levels_beside(level);
@@ -96,7 +87,7 @@ private:
     /// A grain near the seam meets others a period away. Of two on one level the one that is moved
     /// up looks for the other.
     void search_images(std::uint32_t k, std::uint32_t level) {
-        const Box& box = boxes_[k];
+        const Box box = grid_.boxes_[k];
         const double half = 0.51 * grid_.levels_.back().size();
         const BoxPeriod period = grid_.period_;
         const auto shifts = [&](double low, double high, double length) {
@@ -151,26 +142,12 @@ private:
         }
     }
 
-    /// Without a branch on what meets, nor on how many there are as long as they are few: both
-    /// would be guessed wrong too often.
     void scan(const Box& box, std::uint32_t first, std::uint32_t last) {
-        const std::size_t needed = found_count_ + (last - first) + few;
+        const std::size_t needed = found_count_ + (last - first) + BoxRow::width;
         if (needed > found_.size()) found_.resize(2 * needed);
-        Found* out = found_.data() + found_count_;
-        const __m128d low = _mm_loadu_pd(&box.low.x);
-        const __m128d high = _mm_loadu_pd(&box.high.x);
-        const auto look_at = [&](std::uint32_t k) {
-            const __m128d below = _mm_cmple_pd(low, _mm_loadu_pd(&boxes_[k].high.x));
-            const __m128d above = _mm_cmple_pd(_mm_loadu_pd(&boxes_[k].low.x), high);
-            *out = {searching_, k};
-            return _mm_movemask_pd(_mm_and_pd(below, above)) == 3;
-        };
-        std::uint32_t k = first;
-        do {
-            for (std::uint32_t n = 0; n < few; ++n, ++k)
-                out += static_cast<int>(look_at(k)) & static_cast<int>(k < last);
-        } while (k < last);
-        found_count_ = static_cast<std::size_t>(out - found_.data());
+        Found* const out = found_.data() + found_count_;
+        found_count_ += static_cast<std::size_t>(
+            scan_boxes_(grid_.boxes_, box, searching_, first, last, out) - out);
         counts_.candidates += last - first;
     }
 
@@ -214,7 +191,7 @@ private:
 
     const CellGrid& grid_;
     const std::uint32_t* first_in_cell_;
-    const Box* boxes_;
+    ScanBoxes scan_boxes_ = fastest_scan_of_boxes();
     std::vector<Found>& found_;
     std::size_t found_count_ = 0;
     std::uint32_t searching_ = 0;

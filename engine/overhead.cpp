@@ -17,7 +17,7 @@ using geometry::Vec2;
 constexpr double least_ratio = 0.02;
 constexpr double most_ratio = 50.0;
 /// Where nothing could be measured.
-constexpr double usual_ratio = 3.0;
+constexpr double usual_ratio = 5.0;
 
 constexpr double size_ratio = 20.0;
 constexpr double fraction = 0.4;
