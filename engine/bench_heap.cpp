@@ -36,6 +36,8 @@ ConvexPolygon outline(std::uint32_t corners, double radius, Generator& generator
     return ConvexPolygon(vertices);
 }
 
+}  // namespace
+
 std::vector<Wall> box_walls(double side) {
     const double t = wall_thickness;
     std::vector<Wall> walls;
@@ -49,8 +51,6 @@ std::vector<Wall> box_walls(double side) {
     add({side, 0.0}, {side + t, side});
     return walls;
 }
-
-}  // namespace
 
 BenchHeap bench_heap(std::size_t count, std::uint32_t corners) {
     Generator generator(1, "heap");

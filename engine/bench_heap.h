@@ -23,4 +23,7 @@ BenchHeap bench_heap(std::size_t count, std::uint32_t corners);
 /// A run that begins with the heap.
 std::unique_ptr<Simulation> bench_run(const BenchHeap& heap, std::uint32_t workers);
 
+/// Four smooth walls around a square with a corner at the origin, of the first material.
+std::vector<Wall> box_walls(double side);
+
 }  // namespace scree::engine

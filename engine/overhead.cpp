@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "engine/cell_grid.h"
 #include "engine/generator.h"
@@ -52,10 +53,12 @@ Boxes random_discs(std::size_t grains) {
     return boxes;
 }
 
+}  // namespace
+
 /// The least squares of seconds - (grain + candidate c + access a), by the normal equations.
-void fit(Overhead& overhead) {
+Overhead fitted(std::vector<OverheadTrial> trials) {
     std::array<std::array<double, 4>, 3> m{};
-    for (const OverheadTrial& trial : overhead.trials) {
+    for (const OverheadTrial& trial : trials) {
         const std::array<double, 4> row{1.0, trial.candidates, trial.accesses, trial.seconds};
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 4; ++j) m[i][j] += row[i] * row[j];
@@ -66,12 +69,12 @@ void fit(Overhead& overhead) {
             const double factor = m[k][i] / m[i][i];
             for (std::size_t j = i; j < 4; ++j) m[k][j] -= factor * m[i][j];
         }
-    overhead.grain = m[0][3] / m[0][0];
-    overhead.candidate = m[1][3] / m[1][1];
-    overhead.access = m[2][3] / m[2][2];
+    return {m[0][3] / m[0][0], m[1][3] / m[1][1], m[2][3] / m[2][2], std::move(trials)};
 }
 
-}  // namespace
+double Overhead::seconds(double candidates, double accesses) const {
+    return grain + candidate * candidates + access * accesses;
+}
 
 double Overhead::ratio() const {
     if (!(candidate > 0.0 && access > 0.0)) return usual_ratio;
@@ -89,26 +92,23 @@ Overhead measure_overhead(std::size_t grains, std::size_t repeats) {
         grids.back().set_levels(layout, GridSearch::top_down);
     }
     // By turns, so that what disturbs one disturbs all; the first round finds no memory at hand.
-    std::vector<std::vector<double>> seconds(layouts.size());
+    // The shortest counts: disturbances only add, and here small differences matter.
+    std::vector<double> seconds(layouts.size(), HUGE_VAL);
     for (std::size_t round = 0; round <= repeats; ++round)
         for (std::size_t k = 0; k < layouts.size(); ++k) {
             const auto start = Clock::now();
             grids[k].find_pairs(boxes, grids[k].survey(boxes, workers), workers, pairs);
             const std::chrono::duration<double> taken = Clock::now() - start;
-            if (round > 0) seconds[k].push_back(taken.count());
+            if (round > 0) seconds[k] = std::min(seconds[k], taken.count());
         }
-    Overhead overhead;
     const auto n = static_cast<double>(grains);
+    std::vector<OverheadTrial> trials;
     for (std::size_t k = 0; k < layouts.size(); ++k) {
-        auto& times = seconds[k];
-        const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-        std::nth_element(times.begin(), middle, times.end());
         const BroadPhaseCounts counts = grids[k].counts();
-        overhead.trials.push_back({layouts[k], static_cast<double>(counts.candidates) / n,
-                                   static_cast<double>(counts.accesses) / n, *middle / n});
+        trials.push_back({layouts[k], static_cast<double>(counts.candidates) / n,
+                          static_cast<double>(counts.accesses) / n, seconds[k] / n});
     }
-    fit(overhead);
-    return overhead;
+    return fitted(std::move(trials));
 }
 
 double measured_overhead() {

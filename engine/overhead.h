@@ -22,11 +22,16 @@ struct Overhead {
     double access = 0.0;
     std::vector<OverheadTrial> trials;
 
+    /// Of a grain with so many of both.
+    double seconds(double candidates, double accesses) const;
     /// K, within what makes sense: a machine that is busy with other things may measure anything.
     double ratio() const;
 };
 
-/// Tries grids on discs with sizes from 1 to 20, `repeats` times each; the median counts.
+/// To these trials, of which there are three at least.
+Overhead fitted(std::vector<OverheadTrial> trials);
+
+/// Tries grids on discs with sizes from 1 to 20, `repeats` times each; the shortest time counts.
 Overhead measure_overhead(std::size_t grains, std::size_t repeats);
 
 /// K as measured once in a process, in some milliseconds. What a run comes to does not depend on
