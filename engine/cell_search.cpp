@@ -12,7 +12,9 @@ using geometry::Vec2;
 
 /// What one worker does at a time.
 constexpr std::size_t grain_block = 256;
-constexpr std::size_t cell_block = 64;
+
+/// As many slots of a range are looked at as are a multiple of this.
+constexpr std::size_t few = 4;
 
 Box moved(const Box& box, Image image, BoxPeriod period) {
     const Vec2 shift{image.x * period.x, image.y * period.y};
@@ -40,10 +42,11 @@ void CellSearch::find_pairs(const Boxes& boxes, Workers& workers, std::vector<Im
     sorter_.begin(grains, workers);
 
     const Box bounds = bounds_of_grains(boxes, workers);
-    resize_slots(grains);
+    slot_boxes_.resize(grains + few);
+    slot_grains_.resize(grains);
     arrange(boxes, bounds, workers);
-    workers.split(cells_.size(), cell_block,
-                  [&](Range range, std::uint32_t worker) { compare_cells(range, worker); });
+    workers.split(grains, grain_block,
+                  [&](Range range, std::uint32_t worker) { compare_slots(range, worker); });
     if (period_ != BoxPeriod{})
         workers.split(grains, grain_block, [&](Range range, std::uint32_t worker) {
             compare_images(boxes, bounds, range, worker);
@@ -75,20 +78,25 @@ Box CellSearch::bounds_of_grains(const Boxes& boxes, Workers& workers) {
 std::size_t CellSearch::make_room(Desk& desk) {
     std::size_t most = 0;
     for (const Range& range : desk.slots) most += range.last - range.first;
-    if (desk.hits.size() < most) desk.hits.resize(most);
+    if (desk.hits.size() < most + few) desk.hits.resize(2 * (most + few));
     return most;
 }
 
-/// Without a branch on whether boxes overlap, which would be guessed wrong too often.
+/// Without a branch on whether boxes overlap, nor on how many there are as long as they are few:
+/// both would be guessed wrong too often.
 std::size_t CellSearch::look_through(const Box& box, Desk& desk) const {
     const Plane plane;
     std::uint32_t* const hits = desk.hits.data();
+    const Box* const boxes = slot_boxes_.data();
     std::size_t count = 0;
     for (const Range& range : desk.slots) {
-        for (std::size_t slot = range.first; slot < range.last; ++slot) {
-            hits[count] = static_cast<std::uint32_t>(slot);
-            count += plane.meet(box, slot_boxes_[slot]);
-        }
+        std::size_t slot = range.first;
+        do {
+            for (std::size_t n = 0; n < few; ++n, ++slot) {
+                hits[count] = static_cast<std::uint32_t>(slot);
+                count += plane.meet(box, boxes[slot]) & static_cast<unsigned>(slot < range.last);
+            }
+        } while (slot < range.last);
     }
     return count;
 }
@@ -100,21 +108,16 @@ std::size_t CellSearch::look_under(const Box& box, Desk& desk) const {
     return look_through(box, desk);
 }
 
-void CellSearch::compare_cells(Range cells, std::uint32_t worker) {
+void CellSearch::compare_slots(Range slots, std::uint32_t worker) {
     Desk& desk = desks_[worker];
     PairSorter::Shelves& found = sorter_.of_worker(worker);
-    for (std::size_t cell = cells.first; cell < cells.last; ++cell) {
-        const Range own = cells_[cell];
-        desk.slots.assign(1, own);
-        desk.counts.accesses += around(cell, desk.slots);
-        const std::size_t most = make_room(desk);
-        for (std::size_t slot = own.first; slot < own.last; ++slot) {
-            ++desk.slots[0].first;
-            desk.counts.candidates += most - (slot - own.first) - 1;
-            const std::size_t hits = look_through(slot_boxes_[slot], desk);
-            const Body a = slot_grains_[slot];
-            for (std::size_t k = 0; k < hits; ++k) found.add(a, slot_grains_[desk.hits[k]]);
-        }
+    for (std::size_t slot = slots.first; slot < slots.last; ++slot) {
+        desk.slots.clear();
+        desk.counts.accesses += around(slot, desk.slots);
+        desk.counts.candidates += make_room(desk);
+        const std::size_t hits = look_through(slot_boxes_[slot], desk);
+        const Body grain = slot_grains_[slot];
+        for (std::size_t k = 0; k < hits; ++k) found.add(grain, slot_grains_[desk.hits[k]]);
     }
 }
 

@@ -9,11 +9,10 @@
 
 namespace scree::engine {
 
-/// What methods have in common that put grains into cells: those of a cell are compared with each
-/// other and with those of the cells around it. Walls are in no cell; grains are looked up under
-/// their boxes, and in periodic directions under the images of those near the seam.
-///
-/// Grains stand in slots, one cell after the other, so that what is compared lies together.
+/// What the trees have in common: grains stand in slots, one cell after the other, so that what is
+/// compared lies together, and each is compared with those in some ranges of slots. Walls are in no
+/// cell; grains are looked up under their boxes, and in periodic directions under the images of
+/// those near the seam.
 class CellSearch : public BroadPhase {
 public:
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) final;
@@ -22,26 +21,19 @@ public:
 protected:
     explicit CellSearch(BoxPeriod period) : period_(period) {}
 
-    /// Puts every grain in a cell: gives them slots, and `cells_` their slots. There is a grain,
-    /// and `bounds` holds all of them.
+    /// Places every grain in a slot. There is a grain, and `bounds` holds all of them.
     virtual void arrange(const Boxes& boxes, const geometry::Box& bounds, Workers& workers) = 0;
-    /// Adds the slots of other cells that a cell must be compared with, of two cells from one side
-    /// only. Returns how many cells it looked for.
-    virtual std::uint64_t around(std::size_t cell, std::vector<Range>& slots) const = 0;
+    /// Adds the slots that a grain must be compared with, of two grains from one side only. Returns
+    /// how many cells it looked into.
+    virtual std::uint64_t around(std::size_t slot, std::vector<Range>& slots) const = 0;
     /// Adds slots in which every grain is that can overlap a box, which may be endless. Returns how
-    /// many cells it looked for.
+    /// many cells it looked into.
     virtual std::uint64_t under(const geometry::Box& box, std::vector<Range>& slots) const = 0;
 
     void place(const Boxes& boxes, Body grain, std::size_t slot) {
         slot_boxes_[slot] = boxes[grain];
         slot_grains_[slot] = grain;
     }
-    void resize_slots(std::size_t grains) {
-        slot_boxes_.resize(grains);
-        slot_grains_.resize(grains);
-    }
-
-    std::vector<Range> cells_;  ///< the slots of each
 
 private:
     /// Of one worker.
@@ -53,7 +45,7 @@ private:
     };
 
     geometry::Box bounds_of_grains(const Boxes& boxes, Workers& workers);
-    void compare_cells(Range cells, std::uint32_t worker);
+    void compare_slots(Range slots, std::uint32_t worker);
     void compare_images(const Boxes& boxes, const geometry::Box& bounds, Range grains,
                         std::uint32_t worker);
     void compare_walls(const Boxes& boxes, const geometry::Box& bounds, Range walls,
@@ -65,7 +57,7 @@ private:
     static std::size_t make_room(Desk& desk);
 
     BoxPeriod period_;
-    std::vector<geometry::Box> slot_boxes_;
+    std::vector<geometry::Box> slot_boxes_;  ///< and a few more, of nothing
     std::vector<Body> slot_grains_;
     std::vector<Desk> desks_;
     PairSorter sorter_;

@@ -9,7 +9,6 @@ namespace {
 
 using geometry::Box;
 
-constexpr std::uint32_t no_cell = ~0u;
 constexpr std::size_t grain_block = 256;
 
 /// Squares are counted from zero to so many powers of two, in either direction: grains that are
@@ -17,6 +16,11 @@ constexpr std::size_t grain_block = 256;
 constexpr int place_bits = 30;
 /// Of boxes without any size.
 constexpr int least_level = -1000;
+
+/// Of a table: a square is not its neighbour's neighbour the other way.
+constexpr std::uint64_t least_side = 4;
+/// Places in the table for each grain of a level, at most.
+constexpr std::uint64_t most_places_a_grain = 32;
 
 /// The largest power of two that is not above a number; of zero, a very small one.
 int exponent_of(double number) {
@@ -53,133 +57,147 @@ LooseQuadtree::Square LooseQuadtree::square_of(const Box& box) {
     }
 }
 
-/// The squares of a level whose grains can overlap the box.
-LooseQuadtree::Block LooseQuadtree::block_under(const Box& box, std::int32_t level) {
-    const double inverse = inverse_side(level);
-    return {place_on_axis(box.low.x, inverse) - 1, place_on_axis(box.high.x, inverse),
-            place_on_axis(box.low.y, inverse) - 1, place_on_axis(box.high.y, inverse)};
-}
-
 void LooseQuadtree::arrange(const Boxes& boxes, const Box& /*bounds*/, Workers& workers) {
     const std::size_t grains = boxes.grains();
     square_of_grain_.resize(grains);
     cell_of_grain_.resize(grains);
-    rank_of_grain_.resize(grains);
-    workers.split(grains, grain_block, [&](Range range, std::uint32_t) {
-        for (std::size_t i = range.first; i < range.last; ++i)
-            square_of_grain_[i] = square_of(boxes[static_cast<Body>(i)]);
-    });
-    number_cells();
-    workers.split(grains, grain_block, [&](Range range, std::uint32_t) {
-        for (std::size_t i = range.first; i < range.last; ++i)
-            place(boxes, static_cast<Body>(i), cells_[cell_of_grain_[i]].first + rank_of_grain_[i]);
+    square_of_slot_.resize(grains);
+    seen_.resize(workers.count());
+    for (auto& levels : seen_) levels.clear();
+    workers.split(grains, grain_block, [&](Range range, std::uint32_t worker) {
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const Square square = square_of(boxes[static_cast<Body>(i)]);
+            square_of_grain_[i] = square;
+            add_to_level(square.level, {square.x, square.x, square.y, square.y}, 1, seen_[worker]);
+        }
     });
     list_levels();
-}
-
-/// Where a square is in the hash table, or would be.
-std::size_t LooseQuadtree::entry_of(const Square& square) const {
-    const std::uint64_t mixed = static_cast<std::uint32_t>(square.x) * 0x9e3779b97f4a7c15u +
-                                static_cast<std::uint32_t>(square.y) * 0xc2b2ae3d27d4eb4fu +
-                                static_cast<std::uint32_t>(square.level) * 0x165667b19e3779f9u;
-    std::size_t entry = (mixed ^ mixed >> 32) * 0x9e3779b97f4a7c15u >> table_shift_;
-    while (table_[entry] != no_cell && squares_[table_[entry]] != square)
-        entry = (entry + 1) & (table_.size() - 1);
-    return entry;
-}
-
-/// In the order in which grains come upon them.
-void LooseQuadtree::number_cells() {
-    const std::size_t grains = square_of_grain_.size();
-    table_.assign(std::bit_ceil(2 * grains + 2), no_cell);
-    table_shift_ = static_cast<unsigned>(std::countl_zero(table_.size())) + 1;
-    squares_.clear();
-    cells_.clear();
-    for (std::size_t i = 0; i < grains; ++i) {
-        std::uint32_t& cell = table_[entry_of(square_of_grain_[i])];
-        if (cell == no_cell) {
-            cell = static_cast<std::uint32_t>(squares_.size());
-            squares_.push_back(square_of_grain_[i]);
-            cells_.push_back({0, 0});
+    lay_out_tables();
+    workers.split(grains, grain_block, [&](Range range, std::uint32_t) {
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const Square& square = square_of_grain_[i];
+            const Level& level = level_at(square.level);
+            cell_of_grain_[i] = static_cast<std::uint32_t>(
+                level.cell(level.column_of(square.x), level.row_of(square.y)));
         }
-        cell_of_grain_[i] = cell;
-        rank_of_grain_[i] = static_cast<std::uint32_t>(cells_[cell].last++);
-    }
-    std::size_t slot = 0;
-    for (Range& cell : cells_) {
-        cell.first = slot;
-        cell.last += slot;
-        slot = cell.last;
+    });
+    // By counting: first where each cell ends, then grains from there backwards.
+    for (const std::uint32_t cell : cell_of_grain_) ++first_in_cell_[cell];
+    std::uint32_t sum = 0;
+    for (std::uint32_t& first : first_in_cell_) first = sum += first;
+    for (std::size_t i = grains; i-- > 0;) {
+        const std::size_t slot = --first_in_cell_[cell_of_grain_[i]];
+        place(boxes, static_cast<Body>(i), slot);
+        square_of_slot_[slot] = square_of_grain_[i];
     }
 }
 
+void LooseQuadtree::add_to_level(std::int32_t level, const Block& block, std::size_t grains,
+                                 std::vector<Level>& levels) {
+    auto at = std::ranges::lower_bound(levels, level, {}, &Level::level);
+    if (at == levels.end() || at->level != level) {
+        Level fresh;
+        fresh.level = level;
+        fresh.bounds = block;
+        at = levels.insert(at, fresh);
+    }
+    Block& bounds = at->bounds;
+    bounds.x_first = std::min(bounds.x_first, block.x_first);
+    bounds.x_last = std::max(bounds.x_last, block.x_last);
+    bounds.y_first = std::min(bounds.y_first, block.y_first);
+    bounds.y_last = std::max(bounds.y_last, block.y_last);
+    at->grains += grains;
+}
+
+/// Puts together what the workers have seen.
 void LooseQuadtree::list_levels() {
     levels_.clear();
-    for (const Square& square : squares_) {
-        auto at = std::ranges::lower_bound(levels_, square.level, {}, &Level::level);
-        if (at == levels_.end() || at->level != square.level)
-            at = levels_.insert(at, {square.level, {square.x, square.x, square.y, square.y}});
-        Block& bounds = at->bounds;
-        bounds.x_first = std::min(bounds.x_first, square.x);
-        bounds.x_last = std::max(bounds.x_last, square.x);
-        bounds.y_first = std::min(bounds.y_first, square.y);
-        bounds.y_last = std::max(bounds.y_last, square.y);
+    for (const auto& levels : seen_)
+        for (const Level& level : levels)
+            add_to_level(level.level, level.bounds, level.grains, levels_);
+}
+
+void LooseQuadtree::lay_out_tables() {
+    std::size_t cells = 0;
+    for (Level& level : levels_) {
+        const auto side_of = [](std::int32_t first, std::int32_t last) {
+            return std::bit_ceil(std::max<std::uint64_t>(
+                least_side, static_cast<std::uint64_t>(std::int64_t{last} - first) + 3));
+        };
+        std::uint64_t columns = side_of(level.bounds.x_first, level.bounds.x_last);
+        std::uint64_t rows = side_of(level.bounds.y_first, level.bounds.y_last);
+        const std::uint64_t most =
+            std::max(least_side * least_side, most_places_a_grain * level.grains);
+        while (columns * rows > most) (columns > rows ? columns : rows) /= 2;
+        level.columns = static_cast<std::uint32_t>(columns);
+        level.rows = static_cast<std::uint32_t>(rows);
+        level.first_cell = cells;
+        cells += columns * rows;
     }
+    first_in_cell_.assign(cells + 1, 0);
 }
 
-void LooseQuadtree::add_cell(const Square& square, std::vector<Range>& slots) const {
-    const std::uint32_t cell = table_[entry_of(square)];
-    if (cell != no_cell) slots.push_back(cells_[cell]);
+const LooseQuadtree::Level& LooseQuadtree::level_at(std::int32_t level) const {
+    return *std::ranges::lower_bound(levels_, level, {}, &Level::level);
 }
 
-/// On its own level half of the squares around it, the other half will find it; and all on the
-/// levels above.
-std::uint64_t LooseQuadtree::around(std::size_t cell, std::vector<Range>& slots) const {
-    const auto [x, y, level] = squares_[cell];
-    add_cell({x + 1, y - 1, level}, slots);
-    add_cell({x + 1, y, level}, slots);
-    add_cell({x + 1, y + 1, level}, slots);
-    add_cell({x, y + 1, level}, slots);
+/// The slots of so many cells side by side; a row may go around the table.
+void LooseQuadtree::add_row(const Level& level, std::uint32_t row, std::uint32_t column,
+                            std::uint32_t count, std::vector<Range>& slots) const {
+    const std::uint32_t* const cells = first_in_cell_.data() + level.cell(0, row);
+    const std::uint32_t last = column + count;
+    slots.push_back({cells[column], cells[std::min(last, level.columns)]});
+    if (last > level.columns) slots.push_back({cells[0], cells[last - level.columns]});
+}
+
+/// Every cell of the table once, however many squares there are.
+std::uint64_t LooseQuadtree::add_block(const Level& level, const Block& block,
+                                       std::vector<Range>& slots) const {
+    const std::int32_t x_first = std::max(block.x_first, level.bounds.x_first);
+    const std::int32_t y_first = std::max(block.y_first, level.bounds.y_first);
+    const std::int32_t x_last = std::min(block.x_last, level.bounds.x_last);
+    const std::int32_t y_last = std::min(block.y_last, level.bounds.y_last);
+    if (x_first > x_last || y_first > y_last) return 0;
+    const std::uint32_t columns = std::min(Level::offset(x_first, x_last), level.columns);
+    const std::uint32_t rows = std::min(Level::offset(y_first, y_last), level.rows);
+    const std::uint32_t first_column = level.column_of(x_first);
+    for (std::uint32_t k = 0; k < rows; ++k)
+        add_row(level, (level.row_of(y_first) + k) & (level.rows - 1), first_column, columns,
+                slots);
+    return std::uint64_t{columns} * rows;
+}
+
+/// On its own level what comes after the grain in its square and in the next, and the three squares
+/// of the next row: half of those around it, the other half will find it. On the levels above all.
+std::uint64_t LooseQuadtree::around(std::size_t slot, std::vector<Range>& slots) const {
+    const auto [x, y, number] = square_of_slot_[slot];
+    auto level = std::ranges::lower_bound(levels_, number, {}, &Level::level);
+    const std::uint32_t column = level->column_of(x);
+    const std::uint32_t row = level->row_of(y);
+    const std::size_t own = slots.size();
+    add_row(*level, row, column, 2, slots);
+    slots[own].first = slot + 1;
+    add_row(*level, (row + 1) & (level->rows - 1), (column - 1) & (level->columns - 1), 3, slots);
     std::uint64_t accesses = 5;
-    auto above = std::ranges::upper_bound(levels_, level, {}, &Level::level);
-    for (; above != levels_.end(); ++above) {
-        const int larger = std::min(above->level - level, 31);
-        const Block& bounds = above->bounds;
-        const std::int32_t x_first = std::max((x >> larger) - 1, bounds.x_first);
-        const std::int32_t y_first = std::max((y >> larger) - 1, bounds.y_first);
-        const std::int32_t x_last = std::min((x + 1) >> larger, bounds.x_last);
-        const std::int32_t y_last = std::min((y + 1) >> larger, bounds.y_last);
-        for (std::int32_t column = x_first; column <= x_last; ++column)
-            for (std::int32_t row = y_first; row <= y_last; ++row, ++accesses)
-                add_cell({column, row, above->level}, slots);
+    for (++level; level != levels_.end(); ++level) {
+        const int larger = std::min(level->level - number, 31);
+        accesses += add_block(
+            *level, {(x >> larger) - 1, (x + 1) >> larger, (y >> larger) - 1, (y + 1) >> larger},
+            slots);
     }
     return accesses;
 }
 
-/// Square by square, or all that there are on a level where these are fewer.
+/// The squares of a level whose grains can overlap the box begin one before it.
 std::uint64_t LooseQuadtree::under(const Box& box, std::vector<Range>& slots) const {
     std::uint64_t accesses = 0;
     for (const Level& level : levels_) {
-        const Block wanted = block_under(box, level.level);
-        const std::int32_t x_first = std::max(wanted.x_first, level.bounds.x_first);
-        const std::int32_t y_first = std::max(wanted.y_first, level.bounds.y_first);
-        const std::int32_t x_last = std::min(wanted.x_last, level.bounds.x_last);
-        const std::int32_t y_last = std::min(wanted.y_last, level.bounds.y_last);
-        if (x_first > x_last || y_first > y_last) continue;
-        const double squares = (1.0 + x_last - x_first) * (1.0 + y_last - y_first);
-        if (squares > static_cast<double>(squares_.size())) {
-            for (std::size_t cell = 0; cell < squares_.size(); ++cell) {
-                const Square& square = squares_[cell];
-                if (square.level == level.level && x_first <= square.x && square.x <= x_last &&
-                    y_first <= square.y && square.y <= y_last)
-                    slots.push_back(cells_[cell]);
-            }
-            accesses += squares_.size();
-            continue;
-        }
-        for (std::int32_t column = x_first; column <= x_last; ++column)
-            for (std::int32_t row = y_first; row <= y_last; ++row, ++accesses)
-                add_cell({column, row, level.level}, slots);
+        const double inverse = inverse_side(level.level);
+        accesses +=
+            add_block(level,
+                      {place_on_axis(box.low.x, inverse) - 1, place_on_axis(box.high.x, inverse),
+                       place_on_axis(box.low.y, inverse) - 1, place_on_axis(box.high.y, inverse)},
+                      slots);
     }
     return accesses;
 }

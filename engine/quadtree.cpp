@@ -89,16 +89,18 @@ void Quadtree::arrange(const Boxes& boxes, const Box& bounds, Workers& workers) 
 }
 
 void Quadtree::list_nodes() {
-    cells_.clear();
     nodes_.clear();
+    node_of_slot_.resize(entries_.size());
     for (std::size_t first = 0; first < entries_.size();) {
         const std::uint64_t number = entries_[first].first;
         std::size_t last = first + 1;
         while (last < entries_.size() && entries_[last].first == number) ++last;
         const std::uint64_t curve = number >> level_bits;
         const unsigned below = levels - (number & ((1u << level_bits) - 1));
-        cells_.push_back({first, last});
-        nodes_.push_back({gathered(curve), gathered(curve >> 1), (1u << below) - 1, 0, 0});
+        std::fill(node_of_slot_.data() + first, node_of_slot_.data() + last,
+                  static_cast<std::uint32_t>(nodes_.size()));
+        nodes_.push_back(
+            {gathered(curve), gathered(curve >> 1), (1u << below) - 1, 0, 0, {first, last}});
         first = last;
     }
 }
@@ -124,11 +126,14 @@ void Quadtree::link_nodes() {
     }
 }
 
-std::uint64_t Quadtree::around(std::size_t cell, std::vector<Range>& slots) const {
+/// What comes after it in its node, and all of the nodes around.
+std::uint64_t Quadtree::around(std::size_t slot, std::vector<Range>& slots) const {
+    std::uint32_t n = node_of_slot_[slot];
+    slots.push_back({slot + 1, nodes_[n].slots.last});
     std::uint64_t accesses = 1;
-    for (auto n = static_cast<std::uint32_t>(cell); nodes_[n].parent != n; ++accesses) {
+    for (; nodes_[n].parent != n; ++accesses) {
         n = nodes_[n].parent;
-        slots.push_back(cells_[n]);
+        slots.push_back(nodes_[n].slots);
     }
     return accesses;
 }
@@ -147,10 +152,10 @@ std::uint64_t Quadtree::under(const Box& box, std::vector<Range>& slots) const {
             n = node.end;
             continue;
         }
-        if (!slots.empty() && slots.back().last == cells_[n].first)
-            slots.back().last = cells_[n].last;
+        if (!slots.empty() && slots.back().last == node.slots.first)
+            slots.back().last = node.slots.last;
         else
-            slots.push_back(cells_[n]);
+            slots.push_back(node.slots);
         ++n;
     }
     return accesses;

@@ -26,12 +26,13 @@ private:
         std::uint32_t side = 0;    ///< likewise, less one
         std::uint32_t parent = 0;  ///< the node next around it; its own number: none
         std::uint32_t end = 0;     ///< of the nodes within it
+        Range slots{};
     };
     /// A node's place among all, and a grain in it.
     using Entry = std::pair<std::uint64_t, Body>;
 
     void arrange(const Boxes& boxes, const geometry::Box& bounds, Workers& workers) override;
-    std::uint64_t around(std::size_t cell, std::vector<Range>& slots) const override;
+    std::uint64_t around(std::size_t slot, std::vector<Range>& slots) const override;
     std::uint64_t under(const geometry::Box& box, std::vector<Range>& slots) const override;
     void list_nodes();
     void link_nodes();
@@ -42,6 +43,7 @@ private:
     double scale_ = 0.0;
     std::vector<Entry> entries_;
     std::vector<Node> nodes_;
+    std::vector<std::uint32_t> node_of_slot_;
 };
 
 }  // namespace scree::engine
