@@ -9,6 +9,7 @@
 #include "engine/frame.h"
 #include "tests/engine/broad_phase_kinds.h"
 #include "tests/engine/small_world.h"
+#include "tests/sanitizers.h"
 
 /// The engine in periodic domains.
 namespace scree::engine {
@@ -310,7 +311,8 @@ std::unique_ptr<Simulation> busy(std::uint32_t threads, BroadPhaseKind broad_pha
 }
 
 TEST(Periodic, OneHashForAnyWorkersAndBroadPhase) {
-    constexpr std::uint64_t steps = 6000;
+    // Grains have met after a thousand.
+    constexpr std::uint64_t steps = SCREE_SANITIZED ? 1500 : 6000;
     const auto hash_of = [](std::uint32_t threads, BroadPhaseKind kind, std::uint64_t until) {
         const auto simulation = busy(threads, kind);
         while (simulation->steps() < until) simulation->step();
