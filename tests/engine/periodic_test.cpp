@@ -311,11 +311,14 @@ std::unique_ptr<Simulation> busy(std::uint32_t threads, BroadPhaseKind broad_pha
 }
 
 TEST(Periodic, OneHashForAnyWorkersAndBroadPhase) {
-    // Grains have met after a thousand.
     constexpr std::uint64_t steps = SCREE_SANITIZED ? 1500 : 6000;
     const auto hash_of = [](std::uint32_t threads, BroadPhaseKind kind, std::uint64_t until) {
         const auto simulation = busy(threads, kind);
         while (simulation->steps() < until) simulation->step();
+        int touching = 0;
+        for (std::size_t k = 0; k < simulation->contacts().size(); ++k)
+            touching += simulation->touches(k) ? 1 : 0;
+        EXPECT_GT(touching, 5) << "or the hash says little";
         return simulation->state_hash();
     };
     const std::uint64_t one = hash_of(1, BroadPhaseKind::sweep, steps);
