@@ -79,7 +79,7 @@ std::unique_ptr<BroadPhase> grid_of(const Plan& plan) {
     return std::make_unique<Hgrid>(settings, BoxPeriod{});
 }
 
-/// The smallest of positive numbers becomes 1.
+/// Of positive numbers the smallest becomes 1.
 std::vector<double> slowdowns(std::vector<double> times) {
     const double least = std::ranges::min(times);
     for (double& time : times) time /= least;
@@ -108,6 +108,11 @@ struct LevelSeries {
 
 void add_to(BenchReport& report, BenchTable& table, const LevelSeries& series, const Effort& effort,
             const Overhead& overhead) {
+    // On a machine that is busy with other things a fit may find anything.
+    const Overhead prices{std::max(0.0, overhead.grain),
+                          std::max(0.0, overhead.candidate),
+                          std::max(0.0, overhead.access),
+                          {}};
     std::vector<double> times;
     std::vector<double> costs;
     std::vector<double> fitted;
@@ -115,7 +120,7 @@ void add_to(BenchReport& report, BenchTable& table, const LevelSeries& series, c
         const Plan& plan = series.plans[k];
         times.push_back(series.trials[k].ns());
         costs.push_back(plan.cost);
-        fitted.push_back(overhead.seconds(plan.candidates, plan.accesses));
+        fitted.push_back(prices.seconds(plan.candidates, plan.accesses));
     }
     const std::vector<double> slow = slowdowns(times);
     const std::vector<double> by_cost = slowdowns(costs);
