@@ -67,6 +67,7 @@ void measure(std::vector<Method>& methods, const std::vector<double>& radii, con
     Workers workers(1);
     std::vector<ImagePair> pairs;
     std::vector<std::unique_ptr<BroadPhase>> searches;
+    searches.reserve(methods.size());
     for (const Method& method : methods) searches.push_back(make_broad_phase(method.kind));
     const auto search_all = [&](std::vector<double>& seconds) {
         discs.step();

@@ -18,9 +18,6 @@ using geometry::Vec2;
 constexpr std::size_t grain_block = 256;
 constexpr std::size_t list_block = 16;
 
-/// In all lists: a gigabyte. Longer ones are not worth having.
-constexpr std::size_t most_neighbours = std::size_t{1} << 28;
-
 /// What is left for the rounding of distances.
 constexpr double safety = 1e-12;
 
@@ -118,7 +115,7 @@ void VerletLists::rebuild(const Boxes& boxes, Workers& workers) {
         desk.neighbours.clear();
         desk.is_full = false;
     }
-    const std::size_t room = most_neighbours / workers.count();
+    const std::size_t room = room_ / workers.count();
     workers.run([&](std::uint32_t worker) {
         Desk& desk = desks_[worker];
         for (std::size_t first = worker * list_block; first < grains && !desk.is_full;

@@ -20,8 +20,13 @@ public:
     /// may move by half of what it is more.
     static constexpr double usual_radius = 5.0;
 
-    explicit VerletLists(BoxPeriod period, double radius = usual_radius)
-        : period_(period), radius_(radius) {}
+    /// In all lists: a gigabyte. Where there would be more, no lists are kept, and all pairs are
+    /// compared each time.
+    static constexpr std::size_t usual_room = std::size_t{1} << 28;
+
+    explicit VerletLists(BoxPeriod period, double radius = usual_radius,
+                         std::size_t room = usual_room)
+        : period_(period), radius_(radius), room_(room) {}
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     void forget() override { known_ = false; }
     BroadPhaseCounts counts() const override { return {candidates_, 0}; }
@@ -48,15 +53,16 @@ private:
 
     bool lists_hold(const Boxes& boxes, Workers& workers);
     void rebuild(const Boxes& boxes, Workers& workers);
-    void list_neighbours(std::size_t grain, std::uint32_t desk);
+    void list_neighbours(std::size_t grain, std::uint32_t number);
     template <class Space>
     void look_through(const Boxes& boxes, Range grains, Desk& desk, const Space& space) const;
 
     BoxPeriod period_;
     double radius_;
+    std::size_t room_;
     bool known_ = false;
-    bool listed_ = false;  ///< false: lists would be too long, and all pairs are compared each time
-    double circle_ = 0.0;  ///< radius of the circles
+    bool listed_ = false;    ///< false: there is no room for the lists
+    double circle_ = 0.0;    ///< radius of the circles
     std::vector<double> x_;  ///< of the centres when the lists were made
     std::vector<double> y_;
     std::vector<List> lists_;

@@ -488,6 +488,32 @@ TEST(BroadPhase, VerletListsHoldUntilAGrainHasMovedFar) {
     EXPECT_LT(candidates[1], candidates[4]);
 }
 
+TEST(BroadPhase, VerletListsDoWithoutListsThatAreTooLong) {
+    const auto brute = make_broad_phase(BroadPhaseKind::brute_force);
+    std::vector<ImagePair> pairs;
+    std::vector<ImagePair> expected;
+    for (const std::uint32_t count : {1u, 2u, 3u}) {
+        Workers workers(count);
+        VerletLists lists({}, VerletLists::usual_radius, 100);
+        Crowd crowd(14, 300, 0.01, 0.1);
+        for (int step = 0; step < 50; ++step) {
+            crowd.wander(0.01);
+            brute->find_pairs(crowd.boxes, workers, expected);
+            lists.find_pairs(crowd.boxes, workers, pairs);
+            ASSERT_EQ(pairs, expected) << step;
+        }
+        EXPECT_EQ(lists.counts().candidates, brute->counts().candidates);
+        EXPECT_EQ(lists.rebuilds(), 1u);
+        // With few grains there is room again.
+        Crowd few(15, 10, 0.01, 0.1);
+        lists.forget();
+        brute->find_pairs(few.boxes, workers, expected);
+        lists.find_pairs(few.boxes, workers, pairs);
+        lists.find_pairs(few.boxes, workers, pairs);
+        EXPECT_EQ(pairs, expected);
+    }
+}
+
 // The work of a tree goes with the number of grains: of a dense packing, and of one with a boulder.
 TEST(BroadPhase, TheLooseTreeLooksAtFewPairs) {
     Workers workers(1);
