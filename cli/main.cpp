@@ -114,10 +114,10 @@ void add_resume(CLI::App& app, ResumeOptions& options, int& exit_code) {
 }
 
 void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
-    auto* command = app.add_subcommand("watch", "Run a scene in a window");
+    auto* command = app.add_subcommand("watch", "Run a scene in a window, or show a run that was");
     command->footer(
         "In the window ? shows all keys. Nothing is written but what you ask for there.");
-    command->add_option("SCENE", options.what, "The scene file")->required();
+    command->add_option("SCENE", options.what, "The scene file, or a run folder")->required();
     command->add_option("--set", options.sets, "Replace what the scene says")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);

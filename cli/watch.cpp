@@ -13,6 +13,7 @@
 
 #ifdef SCREE_WINDOW
 #include "render/window/display.h"
+#include "render/window/replay.h"
 #include "render/window/watch_window.h"
 #endif
 
@@ -61,6 +62,18 @@ int watch_scene(const WatchOptions& options) {
     return shown != done ? shown : end;
 }
 
+int watch_folder(const WatchOptions& options) {
+    if (!options.sets.empty() || options.threads) {
+        std::cerr << "scree: " << options.what
+                  << " is a run that was; --set and --threads are for scenes\n";
+        return usage;
+    }
+    const fs::path folder = fs::path(options.what).lexically_normal();
+    window::Replay player(folder);
+    return show(player,
+                (folder.has_filename() ? folder : folder.parent_path()).filename().string());
+}
+
 }  // namespace
 
 int watch(const WatchOptions& options) {
@@ -71,7 +84,7 @@ int watch(const WatchOptions& options) {
                          "and make a film of it with `scree export DIR --to mp4`\n";
             return static_cast<int>(failed);
         }
-        return watch_scene(options);
+        return fs::is_directory(options.what) ? watch_folder(options) : watch_scene(options);
     });
 }
 

@@ -145,6 +145,14 @@ void draw_captions(const Camera& camera, const ColourScale& colours, const Momen
                 Column::list()->AddTriangleFilled(tip, {tip.x - 7.0f, at.y - 3.5f},
                                                   {tip.x - 7.0f, at.y + 3.5f}, colour);
             });
+    if (look.shows(Overlay::stress)) {
+        const double longest = std::min(overlays.longest_cross(), 60.0);
+        add_sample(column, overlays.largest_stress() * longest / overlays.longest_cross(), "N/m",
+                   longest, [](ImVec2 at, double, float pixels) {
+                       Column::list()->AddLine({at.x + 60.0f - pixels, at.y}, {at.x + 60.0f, at.y},
+                                               IM_COL32(120, 16, 20, 235), 3.0f);
+                   });
+    }
     if (look.shows(Overlay::chains))
         add_sample(column, overlays.largest_force(), "N", overlays.largest_width(),
                    [](ImVec2 at, double share, float pixels) {

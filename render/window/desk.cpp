@@ -1,9 +1,12 @@
 #include "render/window/desk.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "engine/frame.h"
+#include "geometry/proximity.h"
+#include "render/window/pair_geometry.h"
 
 namespace scree::window {
 namespace {
@@ -28,11 +31,17 @@ Box joined(const Box& a, const Box& b) {
             {std::max(a.high.x, b.high.x), std::max(a.high.y, b.high.y)}};
 }
 
+/// The spring of a hand swings so fast with the grain alone, 1/s, and is damped critically.
+constexpr double hand_rate = 30.0;
+/// Phases are means over so long, s.
+constexpr double phase_window = 1.0;
+
 bool same(const Box& a, const Box& b) { return a.low == b.low && a.high == b.high; }
 
 }  // namespace
 
-Desk::Desk(Player& player) : player_(player), bodies_(walls_of(player.scene())) {
+Desk::Desk(Player& player)
+    : player_(player), bodies_(walls_of(player.scene())), chronicle_(player.scene()) {
     player_.set_pace(pace_);
     player_.ask();
 }
@@ -50,6 +59,8 @@ bool Desk::refresh(double wall) {
         speed_.note(wall, moment_->frame().step, moment_->frame().time);
         colours_.update(*moment_);
         overlays_.update(*moment_, look_);
+        chronicle_.update(*moment_, wall);
+        note_phases(wall);
         if (look_.picked && !moment_->row_of(*look_.picked)) look_.picked.reset();
     }
     move_camera();
@@ -113,13 +124,97 @@ void Desk::zoom(double factor, Vec2 pointer) {
     camera_.zoom(factor, pointer);
 }
 
-void Desk::pick(Vec2 pixels) {
-    if (moment_) look_.picked = moment_->grain_at(camera_.to_world(pixels));
+void Desk::pick(Vec2 pixels, bool one_more) {
+    if (!moment_) return;
+    look_.picked = moment_->grain_at(camera_.to_world(pixels));
+    if (!one_more) look_.tracked.clear();
+    if (look_.picked && std::ranges::find(look_.tracked, *look_.picked) == look_.tracked.end())
+        look_.tracked.push_back(*look_.picked);
+    overlays_.update(*moment_, look_);
 }
 
 void Desk::toggle_follow() {
     look_.follow = look_.picked && !look_.follow;
     if (look_.follow) look_.fitting = false;
+}
+
+void Desk::note_phases(double wall) {
+    const engine::LiveView& view = moment_->view();
+    const bool back = view.frame.step < phase_step_;
+    if (!back && wall - phase_wall_ < phase_window) return;
+    if (!back && view.frame.step > phase_step_)
+        for (std::size_t k = 0; k < phase_times_.size(); ++k)
+            phase_times_[k] = std::max(view.phases[k] - phase_base_[k], 0.0) /
+                              static_cast<double>(view.frame.step - phase_step_);
+    phase_base_ = view.phases;
+    phase_step_ = view.frame.step;
+    phase_wall_ = wall;
+}
+
+void Desk::change(const engine::LiveChange& change) {
+    if (engine::LiveRun* live = player_.live()) live->change(change);
+}
+
+void Desk::grab(Vec2 pixels) {
+    if (!moment_ || player_.live() == nullptr) return;
+    const Vec2 point = camera_.to_world(pixels);
+    const auto grain = moment_->grain_at(point);
+    if (!grain || moment_->facts().grains.empty()) return;
+    const std::size_t row = *moment_->row_of(*grain);
+    const double mass = moment_->facts().grains[row].mass;
+    Vec2 arm = point - moment_->frame().grains.position[row];
+    const Vec2 size = moment_->period().size;
+    if (size.x > 0.0) arm.x -= size.x * std::floor(arm.x / size.x + 0.5);
+    if (size.y > 0.0) arm.y -= size.y * std::floor(arm.y / size.y + 0.5);
+    pull_ = engine::Pull{static_cast<engine::GrainId>(*grain),
+                         unrotate(geometry::Rotation::by(moment_->frame().grains.angle[row]), arm),
+                         point, mass * hand_rate * hand_rate, 2.0 * mass * hand_rate};
+    change(engine::ChangePull{pull_});
+}
+
+void Desk::pull_to(Vec2 pixels) {
+    const Vec2 target = camera_.to_world(pixels);
+    if (!pull_ || pull_->target == target) return;
+    pull_->target = target;
+    change(engine::ChangePull{pull_});
+}
+
+void Desk::let_go() {
+    if (!pull_) return;
+    pull_.reset();
+    change(engine::ChangePull{});
+}
+
+/// Whether nothing is within the reach of such a grain.
+bool Desk::is_free(const Body& body, Vec2 place) const {
+    const engine::Domain& domain = player_.scene().domain;
+    const geometry::Shape disc = geometry::Disc(body.reach);
+    if (place.x < domain.x.low || place.x > domain.x.high || place.y < domain.y.low ||
+        place.y > domain.y.high)
+        return false;
+    const auto is_clear = [&](const engine::BodyStates& states) {
+        for (std::size_t k = 0; k < states.body.size(); ++k) {
+            const Body& other = bodies_.of(states.body[k]);
+            if (length(states.position[k] - place) > body.reach + other.reach) continue;
+            geometry::PairMemory memory;
+            geometry::QueryCounts counts;
+            const auto proximity = geometry::proximity(
+                disc, {place, {}}, shape_of(other),
+                {states.position[k], geometry::Rotation::by(states.angle[k])}, memory, counts);
+            if (std::holds_alternative<geometry::Overlap>(proximity)) return false;
+        }
+        return true;
+    };
+    return is_clear(moment_->frame().grains) && is_clear(moment_->frame().walls);
+}
+
+void Desk::drop(Vec2 pixels, double wall) {
+    if (!moment_ || player_.live() == nullptr || moment_->frame().grains.body.empty()) return;
+    const Body& body =
+        bodies_.of(look_.picked ? *look_.picked : moment_->frame().grains.body.back());
+    const Vec2 place = camera_.to_world(pixels);
+    if (!is_free(body, place)) return say("there is no room for a grain here", wall);
+    change(engine::DropGrain{{shape_of(body), body.shape.material, place, body.angle, {}, 0.0}});
 }
 
 void Desk::choose_colour(Quantity quantity) {

@@ -6,6 +6,7 @@
 
 #include "render/window/bodies.h"
 #include "render/window/camera.h"
+#include "render/window/chronicle.h"
 #include "render/window/colour_scale.h"
 #include "render/window/look.h"
 #include "render/window/moment.h"
@@ -39,8 +40,19 @@ public:
     /// The camera is in the user's hand from now on.
     void drag(Vec2 pixels);
     void zoom(double factor, Vec2 pointer);
-    void pick(Vec2 pixels);
+    /// The grain there, besides those that are picked or in their place.
+    void pick(Vec2 pixels, bool one_more);
     void toggle_follow();
+
+    // Hands on, where the run can be touched.
+    void change(const engine::LiveChange& change);
+    /// Takes hold of the grain at a point of the screen with a spring.
+    void grab(Vec2 pixels);
+    void pull_to(Vec2 pixels);
+    void let_go();
+    const std::optional<engine::Pull>& pull() const { return pull_; }
+    /// A grain like the picked one, or like the last that came, falls from there.
+    void drop(Vec2 pixels, double wall);
 
     void choose_colour(Quantity quantity);
     void next_colour(bool back);
@@ -56,9 +68,14 @@ public:
     const ColourScale& colours() const { return colours_; }
     Overlays& overlays() { return overlays_; }
     const Speedometer& speed() const { return speed_; }
+    const Chronicle& chronicle() const { return chronicle_; }
+    /// s in a step, lately.
+    const engine::PhaseTimes& phase_times() const { return phase_times_; }
 
 private:
     void move_camera();
+    void note_phases(double wall);
+    bool is_free(const Body& body, Vec2 place) const;
 
     Player& player_;
     Bodies bodies_;
@@ -68,6 +85,12 @@ private:
     ColourScale colours_;
     Overlays overlays_;
     Speedometer speed_;
+    Chronicle chronicle_;
+    engine::PhaseTimes phase_times_{};
+    engine::PhaseTimes phase_base_{};  ///< s, since the run began, a while ago
+    std::uint64_t phase_step_ = 0;
+    double phase_wall_ = 0.0;
+    std::optional<engine::Pull> pull_;
     std::optional<double> pace_;
     std::optional<Box> fitted_;  ///< what was fitted into the frame
     Box fitted_frame_{};

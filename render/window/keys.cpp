@@ -11,17 +11,19 @@ std::span<const KeyHelp> key_help() {
         KeyHelp{"R", "restart"},
         KeyHelp{"F", "show all that there is"},
         KeyHelp{"C", "colour by something else; Shift: the other way round"},
-        KeyHelp{"1 \u2026 4", "force chains, contacts, velocities, boxes"},
+        KeyHelp{"1 \u2026 8", "what is drawn on top, as the panel says"},
         KeyHelp{"G", "follow the picked grain"},
+        KeyHelp{"N", "drop a new grain at the pointer"},
         KeyHelp{"S", "write a PNG"},
         KeyHelp{"V", "start a film, and end it"},
         KeyHelp{"Tab", "the panels"},
         KeyHelp{"?", "these keys"},
         KeyHelp{"Esc", "close the keys, the panels, the window"},
         KeyHelp{"", ""},
-        KeyHelp{"click", "pick a grain"},
+        KeyHelp{"click", "pick a grain; Shift: one more, for its trajectory"},
         KeyHelp{"drag", "move the scene"},
         KeyHelp{"wheel", "zoom at the pointer"},
+        KeyHelp{"right drag", "pull a grain with a spring"},
     };
     return lines;
 }

@@ -16,8 +16,12 @@ enum class Overlay : std::uint8_t {
     contacts,
     velocities,
     boxes,
+    axes,
+    features,
+    stress,
+    trails,
 };
-inline constexpr std::size_t overlay_count = 4;
+inline constexpr std::size_t overlay_count = 8;
 
 struct OverlayName {
     char key;
@@ -29,6 +33,10 @@ inline constexpr std::array<OverlayName, overlay_count> overlay_names{{
     {'2', "contact points and chords"},
     {'3', "velocities"},
     {'4', "bounding boxes"},
+    {'5', "sorted axes"},
+    {'6', "features and Voronoi regions"},
+    {'7', "stress"},
+    {'8', "trajectories of picked grains"},
 }};
 
 /// How the scene is looked at: what the user chose.
@@ -36,9 +44,10 @@ struct Look {
     std::array<bool, overlay_count> overlays{};
     bool panel = true;
     bool help = false;
-    bool fitting = true;  ///< the camera widens to show all that there is
-    bool follow = false;  ///< the picked grain stays in the middle
-    std::optional<engine::BodyNumber> picked;
+    bool fitting = true;                       ///< the camera widens to show all that there is
+    bool follow = false;                       ///< the picked grain stays in the middle
+    std::optional<engine::BodyNumber> picked;  ///< the last of those
+    std::vector<engine::BodyNumber> tracked;   ///< all that were picked
 
     bool& shows(Overlay overlay) { return overlays[static_cast<std::size_t>(overlay)]; }
     bool shows(Overlay overlay) const { return overlays[static_cast<std::size_t>(overlay)]; }

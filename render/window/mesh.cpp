@@ -53,12 +53,28 @@ void Mesh::square(Vec2 centre, double side, sf::Color colour) {
     triangle(a, c, d, colour);
 }
 
+void Mesh::quad(Vec2 a, Vec2 b, Vec2 c, Vec2 d, sf::Color ab, sf::Color cd) {
+    put(a, ab);
+    put(b, ab);
+    put(c, cd);
+    put(c, cd);
+    put(b, ab);
+    put(d, cd);
+}
+
+/// With borders that fade over a pixel, so that it looks smooth.
 void Mesh::line(Vec2 a, Vec2 b, double width, sf::Color colour) {
     const double l = length(b - a);
     if (!(l > 0.0)) return;
-    const Vec2 across = 0.5 * width / l * turned_left(b - a);
-    triangle(a + across, a - across, b + across, colour);
-    triangle(b + across, a - across, b - across, colour);
+    const Vec2 across = 1.0 / l * turned_left(b - a);
+    if (width < 1.0) colour.a = static_cast<sf::Uint8>(colour.a * width);
+    const Vec2 inner = std::max(0.5 * width - 0.5, 0.0) * across;
+    const Vec2 outer = inner + across;
+    sf::Color clear = colour;
+    clear.a = 0;
+    quad(a + outer, b + outer, a + inner, b + inner, clear, colour);
+    if (width > 1.0) quad(a + inner, b + inner, a - inner, b - inner, colour, colour);
+    quad(a - inner, b - inner, a - outer, b - outer, colour, clear);
 }
 
 void Mesh::outline(std::span<const Vec2> corners, double width, sf::Color colour) {

@@ -37,6 +37,8 @@ public:
     void dashes(Vec2 a, Vec2 b, double width, double dash, sf::Color colour);
 
 private:
+    /// Two triangles between the lines ab and cd.
+    void quad(Vec2 a, Vec2 b, Vec2 c, Vec2 d, sf::Color ab, sf::Color cd);
     void put(Vec2 p, sf::Color colour) {
         vertices_.emplace_back(sf::Vector2f(static_cast<float>(p.x), static_cast<float>(p.y)),
                                colour);

@@ -13,8 +13,10 @@ namespace {
 
 using geometry::Box;
 
-/// How far walls widen the box of the grains, over its longer side.
+/// How far walls widen the box of the grains, over its longer side; and up to which size, over the
+/// same, they are shown as a whole.
 constexpr double wall_reach = 0.05;
+constexpr double largest_walls = 2.0;
 
 struct Bounds {
     static constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -106,7 +108,9 @@ Box Moment::extent() const {
     if (all.empty()) all = walls;
     if (all.empty()) return {{0.0, 0.0}, {1.0, 1.0}};
     const double side = all.longer_side();
-    const double room = std::max(wall_reach * side, bodies_.usual_diameter());
+    const bool whole = !walls.empty() && walls.longer_side() <= largest_walls * side;
+    const double room =
+        whole ? largest_walls * side : std::max(wall_reach * side, bodies_.usual_diameter());
     const Box near = fattened(all.box, room);
     if (!walls.empty() && overlap(near, walls.box)) {
         all.add({std::max(near.low.x, walls.box.low.x), std::max(near.low.y, walls.box.low.y)});

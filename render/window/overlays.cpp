@@ -1,10 +1,13 @@
 #include "render/window/overlays.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "render/colouring.h"
+#include "render/window/feature_overlay.h"
 #include "render/window/grain_layer.h"
 #include "render/window/pair_geometry.h"
 
@@ -23,6 +26,48 @@ const sf::Color point_colour(156, 22, 26, 255);
 const sf::Color chord_colour(25, 92, 168, 255);
 const sf::Color velocity_colour(20, 60, 110, 230);
 const sf::Color box_colour(40, 110, 60, 200);
+const sf::Color begin_colour(25, 92, 168, 200);
+const sf::Color end_colour(200, 110, 0, 200);
+const sf::Color held_colour(25, 92, 168, 60);
+const sf::Color pressed_colour(120, 16, 20, 235);
+const sf::Color pulled_colour(20, 80, 160, 235);
+constexpr double smallest_crossed = 5.0;
+
+/// The principal stresses, and the direction of the first.
+struct Principal {
+    std::array<double, 2> values{};
+    Vec2 direction;
+};
+
+Principal principal(const engine::Stress& stress) {
+    const double xy = 0.5 * (stress.xy + stress.yx);  // moments are balanced but for the spin
+    const double half = 0.5 * (stress.xx - stress.yy);
+    const double radius = std::hypot(half, xy);
+    const double angle = 0.5 * std::atan2(xy, half);
+    return {{stress.pressure() + radius, stress.pressure() - radius},
+            {std::cos(angle), std::sin(angle)}};
+}
+
+double largest_of(const Principal& p) {
+    return std::max(std::abs(p.values[0]), std::abs(p.values[1]));
+}
+
+/// The box of a grain on the screen.
+Box box_in_pixels(const Moment& moment, const Camera& camera, std::size_t row,
+                  std::vector<Vec2>& corners) {
+    const auto& grains = moment.frame().grains;
+    const Body& body = moment.bodies().of(grains.body[row]);
+    const Vec2 at = camera.to_pixels(grains.position[row]);
+    const double radius = camera.scale() * body.shape.radius;
+    Box box{at - Vec2{radius, radius}, at + Vec2{radius, radius}};
+    corners_in_pixels(body, at, grains.angle[row], camera.scale(), body.shape.vertices.size(),
+                      corners);
+    for (const Vec2 c : corners) {
+        box.low = {std::min(box.low.x, c.x), std::min(box.low.y, c.y)};
+        box.high = {std::max(box.high.x, c.x), std::max(box.high.y, c.y)};
+    }
+    return box;
+}
 
 bool is_near(const Box& seen, Vec2 p, double reach) {
     return p.x > seen.low.x - reach && p.x < seen.high.x + reach && p.y > seen.low.y - reach &&
@@ -37,17 +82,25 @@ render::Colour chain_colour(double share) {
 }
 
 void Overlays::update(const Moment& moment, const Look& look) {
+    trails_.update(moment, look.tracked);
+    // The value that nearly all of some stay below.
+    const auto usual_most = [](std::vector<double> values) {
+        std::erase_if(values, [](double v) { return !(v > 0.0) || !std::isfinite(v); });
+        return values.empty() ? 0.0 : render::quantile(values, render::within_range);
+    };
+    std::vector<double> values;
     if (look.shows(Overlay::chains)) {
-        std::vector<double> forces;
-        for (const Vec2 force : moment.frame().contacts.force)
-            if (force != Vec2{} && is_finite(force)) forces.push_back(length(force));
-        force_.update(forces.empty() ? 0.0 : render::quantile(forces, render::within_range));
+        for (const Vec2 force : moment.frame().contacts.force) values.push_back(length(force));
+        force_.update(usual_most(std::exchange(values, {})));
     }
     if (look.shows(Overlay::velocities)) {
-        std::vector<double> speeds;
-        for (const Vec2 v : moment.frame().grains.velocity)
-            if (is_finite(v)) speeds.push_back(length(v));
-        speed_.update(speeds.empty() ? 0.0 : render::quantile(speeds, render::within_range));
+        for (const Vec2 v : moment.frame().grains.velocity) values.push_back(length(v));
+        speed_.update(usual_most(std::exchange(values, {})));
+    }
+    if (look.shows(Overlay::stress)) {
+        for (const auto& grain : moment.facts().grains)
+            values.push_back(largest_of(principal(grain.stress)));
+        stress_.update(usual_most(std::move(values)));
     }
 }
 
@@ -57,10 +110,16 @@ void Overlays::build(const Moment& moment, const Camera& camera, Vec2 window, co
     const double grain = camera.scale() * moment.bodies().usual_diameter();
     largest_width_ = std::clamp(0.45 * grain, 2.0, 14.0);
     longest_arrow_ = std::clamp(2.0 * grain, 16.0, 60.0);
+    longest_cross_ = std::max(grain, 8.0);
     if (look.shows(Overlay::boxes)) add_boxes(moment, camera, seen);
     if (look.shows(Overlay::chains)) add_chains(moment, camera, seen);
     if (look.shows(Overlay::contacts)) add_contacts(moment, camera, seen);
     if (look.shows(Overlay::velocities)) add_velocities(moment, camera, seen);
+    if (look.shows(Overlay::stress)) add_stress(moment, camera, seen);
+    if (look.shows(Overlay::trails)) trails_.draw(mesh_, moment, camera);
+    if (look.shows(Overlay::axes)) add_axes(moment, camera, seen, look.picked);
+    if (look.shows(Overlay::features) && look.picked)
+        add_features(mesh_, moment, camera, *look.picked);
 }
 
 void Overlays::add_chains(const Moment& moment, const Camera& camera, const Box& seen) {
@@ -122,18 +181,66 @@ void Overlays::add_boxes(const Moment& moment, const Camera& camera, const Box& 
         if (!is_near(seen, grains.position[k], body.reach) ||
             2.0 * camera.scale() * body.reach < smallest_boxed)
             continue;
-        const Vec2 at = camera.to_pixels(grains.position[k]);
-        const double radius = camera.scale() * body.shape.radius;
-        Vec2 low = at - Vec2{radius, radius};
-        Vec2 high = at + Vec2{radius, radius};
-        corners_in_pixels(body, at, grains.angle[k], camera.scale(), body.shape.vertices.size(),
-                          corners);
-        for (const Vec2 c : corners) {
-            low = {std::min(low.x, c.x), std::min(low.y, c.y)};
-            high = {std::max(high.x, c.x), std::max(high.y, c.y)};
-        }
+        const auto [low, high] = box_in_pixels(moment, camera, k, corners);
         mesh_.outline(std::array{low, Vec2{high.x, low.y}, high, Vec2{low.x, high.y}}, 1.0,
                       box_colour);
+    }
+}
+
+/// As the sweep sees them: where boxes begin and end along x, at the bottom, and y, on the left.
+void Overlays::add_axes(const Moment& moment, const Camera& camera, const Box& seen,
+                        std::optional<engine::BodyNumber> picked) {
+    const auto& [corner, opposite] = camera.frame();
+    const double bottom = opposite.y - 4.0;
+    const double left = corner.x + 4.0;
+    const auto& grains = moment.frame().grains;
+    std::vector<Vec2> corners;
+    const auto tick_x = [&](double x, double length, sf::Color colour) {
+        mesh_.line({x, bottom}, {x, bottom - length}, 1.2, colour);
+    };
+    const auto tick_y = [&](double y, double length, sf::Color colour) {
+        mesh_.line({left, y}, {left + length, y}, 1.2, colour);
+    };
+    for (std::size_t k = 0; k < grains.body.size(); ++k) {
+        if (!is_near(seen, grains.position[k], 0.0)) continue;
+        const auto [low, high] = box_in_pixels(moment, camera, k, corners);
+        tick_x(low.x, 14.0, begin_colour);
+        tick_x(high.x, 8.0, end_colour);
+        tick_y(high.y, 14.0, begin_colour);  // y grows upwards
+        tick_y(low.y, 8.0, end_colour);
+        if (picked != grains.body[k]) continue;
+        mesh_.convex(std::array{Vec2{low.x, high.y}, Vec2{high.x, high.y}, Vec2{high.x, bottom},
+                                Vec2{low.x, bottom}},
+                     held_colour);
+        mesh_.convex(std::array{Vec2{left, low.y}, Vec2{low.x, low.y}, Vec2{low.x, high.y},
+                                Vec2{left, high.y}},
+                     held_colour);
+        mesh_.outline(std::array{low, Vec2{high.x, low.y}, high, Vec2{low.x, high.y}}, 1.5,
+                      begin_colour);
+    }
+    mesh_.line({left, bottom}, {opposite.x, bottom}, 1.0, box_colour);
+    mesh_.line({left, bottom}, {left, corner.y}, 1.0, box_colour);
+}
+
+/// A cross along the principal axes: red where the grain is pressed, blue where it is pulled.
+void Overlays::add_stress(const Moment& moment, const Camera& camera, const Box& seen) {
+    const auto& grains = moment.frame().grains;
+    const auto& facts = moment.facts().grains;
+    if (!(stress_.value() > 0.0) || facts.empty()) return;
+    for (std::size_t k = 0; k < grains.body.size(); ++k) {
+        const double across = camera.scale() * moment.bodies().of(grains.body[k]).diameter;
+        if (!is_near(seen, grains.position[k], 0.0) || across < smallest_crossed) continue;
+        const Principal p = principal(facts[k].stress);
+        const Vec2 at = camera.to_pixels(grains.position[k]);
+        Vec2 direction{p.direction.x, -p.direction.y};
+        for (const double value : p.values) {
+            const double share = std::min(std::abs(value) / stress_.value(), 1.5);
+            const Vec2 half = 0.5 * share * longest_cross_ * direction;
+            if (length(half) > 1.0)
+                mesh_.line(at - half, at + half, std::clamp(0.12 * across, 1.2, 3.0),
+                           value > 0.0 ? pressed_colour : pulled_colour);
+            direction = turned_left(direction);
+        }
     }
 }
 

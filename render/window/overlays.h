@@ -6,6 +6,7 @@
 #include "render/window/look.h"
 #include "render/window/mesh.h"
 #include "render/window/moment.h"
+#include "render/window/trails.h"
 
 namespace scree::window {
 
@@ -37,6 +38,10 @@ public:
     /// m/s, of the longest arrow.
     double largest_speed() const { return speed_.value(); }
     double longest_arrow() const { return longest_arrow_; }
+    /// N/m, of a cross as wide as a usual grain.
+    double largest_stress() const { return stress_.value(); }
+    double longest_cross() const { return longest_cross_; }
+    const Trails& trails() const { return trails_; }
     std::size_t size() const { return mesh_.size(); }
 
 private:
@@ -45,9 +50,16 @@ private:
     void add_velocities(const Moment& moment, const Camera& camera, const Box& seen);
     void add_boxes(const Moment& moment, const Camera& camera, const Box& seen);
 
+    void add_axes(const Moment& moment, const Camera& camera, const Box& seen,
+                  std::optional<engine::BodyNumber> picked);
+    void add_stress(const Moment& moment, const Camera& camera, const Box& seen);
+
     Mesh mesh_;
+    Trails trails_;
     Measuring force_;
     Measuring speed_;
+    Measuring stress_;
+    double longest_cross_ = 0.0;
     double largest_width_ = 0.0;
     double longest_arrow_ = 0.0;
 };

@@ -41,7 +41,7 @@ void set_style() {
     style.PopupRounding = 4.0f;
     style.WindowBorderSize = 1.0f;
     style.ItemSpacing = {8.0f, 5.0f};
-    style.Colors[ImGuiCol_WindowBg] = {0.975f, 0.975f, 0.97f, 0.97f};
+    style.Colors[ImGuiCol_WindowBg] = {0.975f, 0.975f, 0.97f, 1.0f};
     style.Colors[ImGuiCol_Border] = {0.0f, 0.0f, 0.0f, 0.12f};
     style.Colors[ImGuiCol_Text] = {0.15f, 0.15f, 0.15f, 1.0f};
     style.Colors[ImGuiCol_TitleBg] = {0.93f, 0.93f, 0.92f, 1.0f};

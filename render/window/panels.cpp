@@ -9,6 +9,8 @@
 #include "engine/summary.h"
 #include "render/labels.h"
 #include "render/window/keys.h"
+#include "render/window/parameter_panel.h"
+#include "render/window/plot_panel.h"
 
 namespace scree::window {
 namespace {
@@ -113,6 +115,11 @@ void draw_control_panel(Desk& desk) {
         draw_colours(desk);
         draw_overlays(desk);
     }
+    if (desk.player().live() != nullptr) {
+        if (ImGui::CollapsingHeader("Hands on")) draw_parameters(desk);
+        if (ImGui::CollapsingHeader("Where the time goes")) draw_phases(desk);
+    }
+    if (ImGui::CollapsingHeader("Plots", ImGuiTreeNodeFlags_DefaultOpen)) draw_plots(desk);
     ImGui::End();
 }
 

@@ -1,12 +1,17 @@
 #include "render/window/watch_window.h"
 
+#include <SFML/OpenGL.hpp>
 #include <SFML/System/Sleep.hpp>
+#include <SFML/Window/Context.hpp>
 #include <SFML/Window/ContextSettings.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <exception>
+#include <string_view>
 
 #include "render/window/captions.h"
+#include "render/window/inspector.h"
 #include "render/window/keys.h"
 #include "render/window/panels.h"
 
@@ -16,15 +21,21 @@ namespace {
 constexpr unsigned most_frames_per_second = 60;
 /// A press that moves less than this is a click, pixels.
 constexpr double click_reach = 4.0;
-constexpr double zoom_step = 1.15;
+constexpr double zoom_step = 1.25;
 /// Without events or changes for so long the window sleeps longer, s.
 constexpr double idle_time = 0.5;
 
-/// Without a graphics card Mesa draws on all cores, which are the simulation's: one is enough.
+/// Without a graphics card Mesa draws on all cores, which are the simulation's: one is enough. It
+/// also takes ten times as long to smooth edges, which lines do for themselves.
 sf::ContextSettings context() {
     setenv("LP_NUM_THREADS", "0", 0);
     sf::ContextSettings settings;
-    settings.antialiasingLevel = 4;
+    const sf::Context probe;
+    const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+    const std::string_view name = renderer == nullptr ? "" : renderer;
+    const bool in_software = name.find("llvmpipe") != name.npos ||
+                             name.find("softpipe") != name.npos || name.find("swrast") != name.npos;
+    settings.antialiasingLevel = in_software ? 0 : 4;
     return settings;
 }
 
@@ -63,6 +74,7 @@ void WatchWindow::draw_frame() {
         if (!window_.isOpen()) return;
     }
     set_layout();
+    desk_.pull_to(pointer_);
     desk_.refresh(wall());
     window_.clear(sf_colour(render::palette::background));
     draw_scene();
@@ -88,12 +100,20 @@ void WatchWindow::draw_scene() {
     desk_.overlays().build(*moment, camera, size, desk_.look());
     desk_.overlays().draw(window_);
     marks_.clear();
-    if (const auto picked = desk_.look().picked)
-        if (const auto row = moment->row_of(*picked)) {
-            const Body& body = moment->bodies().of(*picked);
-            marks_.circle(camera.to_pixels(moment->frame().grains.position[*row]),
-                          camera.scale() * body.reach + 4.0, 2.0, sf::Color(25, 92, 168));
+    if (const auto& pull = desk_.pull())
+        if (const auto row = moment->row_of(static_cast<engine::BodyNumber>(pull->grain))) {
+            const auto& states = moment->frame().grains;
+            const Vec2 held = apply(
+                {states.position[*row], geometry::Rotation::by(states.angle[*row])}, pull->arm);
+            marks_.line(camera.to_pixels(held), camera.to_pixels(pull->target), 2.5,
+                        sf::Color(163, 22, 26));
+            marks_.disc(camera.to_pixels(held), 4.0, sf::Color(163, 22, 26));
         }
+    for (const engine::BodyNumber picked : desk_.look().tracked)
+        if (const auto row = moment->row_of(picked))
+            marks_.circle(camera.to_pixels(moment->frame().grains.position[*row]),
+                          camera.scale() * moment->bodies().of(picked).reach + 4.0, 2.0,
+                          sf::Color(25, 92, 168));
     marks_.draw(window_);
 }
 
@@ -108,6 +128,7 @@ void WatchWindow::draw_panels() {
         draw_control_panel(desk_);
         draw_timeline(desk_);
     }
+    draw_inspector(desk_);
     if (desk_.look().help) draw_help(desk_);
     draw_notice(desk_, now);
     panels_.end();
@@ -167,22 +188,28 @@ void WatchWindow::enter(char32_t text) {
         wants_picture_ = true;
     else if (text == U'v' || text == U'V')
         toggle_film();
+    else if (text == U'n' || text == U'N')
+        desk_.drop(pointer_, wall());
     else
         press(desk_, text);
 }
 
 void WatchWindow::press_button(const sf::Event::MouseButtonEvent& button) {
     pointer_ = {static_cast<double>(button.x), static_cast<double>(button.y)};
+    if (button.button == sf::Mouse::Right) return desk_.grab(pointer_);
     if (button.button != sf::Mouse::Left) return;
     dragging_ = true;
     dragged_ = 0.0;
 }
 
 void WatchWindow::release_button(const sf::Event::MouseButtonEvent& button) {
+    if (button.button == sf::Mouse::Right) return desk_.let_go();
     if (button.button != sf::Mouse::Left || !dragging_) return;
     dragging_ = false;
     if (dragged_ < click_reach)
-        desk_.pick({static_cast<double>(button.x), static_cast<double>(button.y)});
+        desk_.pick({static_cast<double>(button.x), static_cast<double>(button.y)},
+                   sf::Keyboard::isKeyPressed(sf::Keyboard::LShift) ||
+                       sf::Keyboard::isKeyPressed(sf::Keyboard::RShift));
 }
 
 void WatchWindow::move_pointer(Vec2 to) {

@@ -54,6 +54,25 @@ TEST_F(Program, ShowsMoreThanNothing) {
     EXPECT_EQ(finish(child, screen).exit_code, 0);
 }
 
+TEST_F(Program, ShowsARunThatWas) {
+    whole();
+    const Screen& screen = Screen::get();
+    const Screenshot before = screen.shoot();
+    Child child({SCREE_PROGRAM, "watch", path("whole")}, environment(screen.display()),
+                folder_.path());
+    std::this_thread::sleep_for(std::chrono::seconds(2));
+    EXPECT_GT(screen.shoot().difference(before), 500'000u);
+    const Outcome outcome = finish(child, screen);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(cli::run({SCREE_PROGRAM, "watch", path("whole"), "--threads", "1"},
+                       environment(screen.display()))
+                  .exit_code,
+              2);
+    EXPECT_EQ(
+        cli::run({SCREE_PROGRAM, "watch", folder_.path()}, environment(screen.display())).exit_code,
+        5);  // no run
+}
+
 TEST_F(Program, CtrlCEndsIt) {
     const Screen& screen = Screen::get();
     Child child({SCREE_PROGRAM, "watch", scene()}, environment(screen.display()), folder_.path());

@@ -4,6 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/window/watching.h"
 
 namespace scree::window {
@@ -75,11 +78,16 @@ TEST_F(Watching, ForceChainsAreSeen) {
 }
 
 TEST_F(Watching, EveryOverlayChangesThePicture) {
-    desk().go_to(0.05);  // grains fall and touch
-    pump([this] { return view().frame.time >= 0.05; });
+    click(pixels_of(6));
+    ASSERT_EQ(desk().look().picked, 6);
+    for (const double time : {0.02, 0.04, 0.05}) {  // grains fall and touch
+        desk().go_to(time);
+        pump([&] { return view().frame.time >= time; });
+    }
+    EXPECT_GE(desk().overlays().trails().points(6), 3u);
+    // Beside the panel, whose check box changes too.
+    desk().look().panel = false;
     for (std::size_t k = 0; k < overlay_count; ++k) {
-        // Beside the panel, whose check box changes too.
-        desk().look().panel = false;
         const Screenshot before = shoot();
         key(std::string(1, overlay_names[k].key));
         EXPECT_TRUE(desk().look().overlays[k]);
@@ -89,6 +97,124 @@ TEST_F(Watching, EveryOverlayChangesThePicture) {
         EXPECT_FALSE(desk().look().overlays[k]);
         EXPECT_EQ(shoot().difference(before), 0u) << overlay_names[k].name;
     }
+}
+
+TEST_F(Watching, VoronoiRegionsLieAroundThePickedGrain) {
+    click(pixels_of(9));  // the top one, with nothing above it
+    key("6");
+    const Screenshot shot = shoot();
+    const Body& body = moment()->bodies().of(9);
+    const Vec2 at = moment()->frame().grains.position[9];
+    const auto background = code_of(render::palette::background);
+    // All around, just outside of the grain, regions are tinted; far away nothing is.
+    std::size_t blue = 0;
+    std::size_t orange = 0;
+    for (int k = 0; k < 360; ++k) {
+        const double angle = k * 3.14159265 / 180.0;
+        const Vec2 way{std::cos(angle), std::sin(angle)};
+        const std::uint32_t p = shot.at(desk().camera().to_pixels(at + 1.25 * body.reach * way));
+        const auto red_part = static_cast<int>(p >> 16 & 255u);
+        const auto blue_part = static_cast<int>(p & 255u);
+        blue += blue_part > red_part + 10;
+        orange += red_part > blue_part + 10;
+        EXPECT_EQ(shot.at(desk().camera().to_pixels(at + 2.5 * body.reach * Vec2{0.0, 1.0})),
+                  background);
+    }
+    EXPECT_GT(blue, 100u);   // above edges
+    EXPECT_GT(orange, 50u);  // at vertices
+}
+
+TEST_F(Watching, TheInspectorIsThereForAPickedGrain) {
+    const Screenshot before = shoot();
+    click(pixels_of(0));
+    EXPECT_GT(shoot().difference(before), 20'000u);
+    click({700.0, 30.0});
+    EXPECT_FALSE(desk().look().picked.has_value());
+}
+
+TEST_F(Watching, ShiftPicksOneMore) {
+    click(pixels_of(0));
+    mouse({"keydown", "shift"});
+    click(pixels_of(3));
+    mouse({"keyup", "shift"});
+    EXPECT_EQ(desk().look().tracked, (std::vector<engine::BodyNumber>{0, 3}));
+    EXPECT_EQ(desk().look().picked, 3);
+    click(pixels_of(1));
+    EXPECT_EQ(desk().look().tracked, (std::vector<engine::BodyNumber>{1}));
+}
+
+TEST_F(Watching, TheRightButtonPullsAGrain) {
+    desk().set_pace(0.5);
+    const Vec2 start = pixels_of(9);
+    point_at(start);
+    mouse({"mousedown", "3"});
+    ASSERT_TRUE(desk().pull().has_value());
+    EXPECT_EQ(desk().pull()->grain, 9u);
+    const Vec2 target = start + Vec2{120.0, -120.0};
+    point_at(target);
+    key("space");
+    pump([&] { return length(pixels_of(9) - target) < 20.0; });
+    mouse({"mouseup", "3"});
+    EXPECT_FALSE(desk().pull().has_value());
+    key("space");
+    pump([this] { return !desk().is_running(); });
+    const auto& changes = view().changes;
+    ASSERT_GE(changes.size(), 3u);
+    EXPECT_FALSE(std::get<engine::ChangePull>(changes.back().change).pull.has_value());
+    // Back before it all and on again, to the same bits.
+    const auto hash = view().hash;
+    const double time = view().frame.time;
+    desk().go_to(0.0);
+    pump([this] { return view().frame.step == 0; });
+    desk().go_to(time);
+    pump([&] { return view().frame.time >= time && !desk().is_running(); });
+    EXPECT_EQ(view().hash, hash);
+}
+
+TEST_F(Watching, NDropsAGrainWhereThereIsRoom) {
+    point_at(pixels_of(2));
+    key("n");
+    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("no room"));
+    EXPECT_EQ(view().frame.grains.body.size(), 10u);
+    const Vec2 place = desk().camera().to_pixels({-0.2, 0.2});
+    point_at(place);
+    key("n");
+    pump([this] { return view().frame.grains.body.size() == 11; });
+    EXPECT_NEAR(pixels_of(10).x, place.x, 1.0);
+    EXPECT_NEAR(pixels_of(10).y, place.y, 1.0);
+    EXPECT_EQ(moment()->bodies().of(10).name, "dropped 0");
+    EXPECT_EQ(shoot().at(pixels_of(10)), code_of(render::of_material(1)));
+    key("r");
+    pump([this] { return view().frame.grains.body.size() == 10; });
+}
+
+TEST_F(Watching, GravityTiltsWithTheDial) {
+    click({100.0, 412.0});  // opens "Hands on"
+    pump(3);
+    point_at({54.0, 474.0});
+    mouse({"mousedown", "1"});
+    point_at({90.0, 474.0});
+    mouse({"mouseup", "1"});
+    pump([this] { return view().parameters.gravity.x > 9.0; });
+    EXPECT_NEAR(length(view().parameters.gravity), 9.81, 1e-9);
+    EXPECT_NEAR(view().parameters.gravity.y, 0.0, 0.5);
+    EXPECT_FALSE(view().changes.empty());
+    EXPECT_EQ(view().message, "");
+}
+
+TEST_F(Watching, CurvesHaveWhatTheSceneMeasures) {
+    EXPECT_EQ(desk().chronicle().series_count(), 4u);
+    EXPECT_EQ(desk().chronicle().series(3).name, "contacts: mean");
+    desk().set_pace(0.5);
+    key("space");
+    pump([this] { return desk().chronicle().samples() >= 5; });
+    const Series kinetic = desk().chronicle().series(0);
+    EXPECT_GT(*std::ranges::max_element(kinetic.values), 0.0);
+    EXPECT_TRUE(std::ranges::is_sorted(kinetic.times));
+    pump([this] { return view().frame.time > 1.2; });  // s of the clock on the wall: two and more
+    double sum = 0.0;
+    for (const double time : desk().phase_times()) sum += time;
+    EXPECT_GT(sum, 0.0);
 }
 
 TEST_F(Watching, ColoursGoRound) {

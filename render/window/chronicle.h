@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/scene.h"
+#include "render/window/moment.h"
+
+namespace scree::window {
+
+/// What is plotted over time.
+struct Series {
+    std::string name;
+    std::string unit;
+    std::vector<double> times;
+    std::vector<double> values;  ///< as many; some may not be finite
+};
+
+/// Numbers of a run as it was watched: energy, contacts, forces, and what the scene measures.
+class Chronicle {
+public:
+    explicit Chronicle(const engine::Scene& scene);
+
+    /// For a new moment; takes a sample now and then. `wall` is s on the clock on the wall.
+    void update(const Moment& moment, double wall);
+    std::size_t series_count() const { return names_.size(); }
+    Series series(std::size_t k) const;
+    std::size_t samples() const { return samples_.size(); }
+
+private:
+    struct Name {
+        std::string name;
+        std::string unit;
+    };
+    struct Sample {
+        double time = 0.0;
+        std::vector<double> values;
+    };
+    std::vector<double> measure(const Moment& moment) const;
+
+    const engine::Scene& scene_;
+    std::vector<Name> names_;
+    std::map<std::uint64_t, Sample> samples_;  ///< by step
+    double sampled_ = -1.0;                    ///< when, on the wall
+    double cost_ = 0.0;                        ///< of the last sample, s
+};
+
+}  // namespace scree::window

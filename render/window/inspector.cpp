@@ -1,0 +1,95 @@
+#include "render/window/inspector.h"
+
+#include <imgui.h>
+
+#include <string>
+
+#include "render/window/pair_geometry.h"
+#include "render/window/words.h"
+
+namespace scree::window {
+namespace {
+
+using render::short_number;
+using render::with_unit;
+
+void line(const char* name, const std::string& value) {
+    ImGui::TextDisabled("%s", name);
+    ImGui::SameLine(90.0f);
+    ImGui::TextUnformatted(value.c_str());
+}
+
+std::string feature_text(geometry::Feature feature) {
+    return (feature.is_vertex() ? "vertex " : "edge ") + std::to_string(feature.index());
+}
+
+/// What the narrow phase holds on to.
+std::string features_text(const PairGeometry& pair) {
+    if (const auto* apart = std::get_if<geometry::Apart>(&pair.proximity))
+        return feature_text(apart->a) + ", " + feature_text(apart->b);
+    if (pair.memory.kind != geometry::PairMemory::Kind::crossing) return "disc";
+    const auto& [enter, leave] = pair.memory.crossing;
+    return "edges " + std::to_string(enter.a) + "\u00d7" + std::to_string(enter.b) + ", " +
+           std::to_string(leave.a) + "\u00d7" + std::to_string(leave.b);
+}
+
+void draw_contacts(const Moment& moment, engine::BodyNumber picked) {
+    const auto& contacts = moment.frame().contacts;
+    const auto& facts = moment.facts().contacts;
+    if (!ImGui::BeginTable("contacts", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit))
+        return;
+    for (const char* name : {"with", "normal", "friction", "features"})
+        ImGui::TableSetupColumn(name);
+    ImGui::TableHeadersRow();
+    for (std::size_t k = 0; k < contacts.pair.size() && k < facts.size(); ++k) {
+        const auto [a, b] = contacts.pair[k];
+        if (a != picked && b != picked) continue;
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(moment.bodies().of(a == picked ? b : a).name.c_str());
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(with_unit(facts[k].normal_force, "N").c_str());
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(with_unit(facts[k].friction, "N").c_str());
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(
+            features_text(look_at_pair(moment, a, b, contacts.image[k])).c_str());
+    }
+    ImGui::EndTable();
+}
+
+}  // namespace
+
+void draw_inspector(Desk& desk) {
+    const Moment* moment = desk.moment();
+    if (moment == nullptr || !desk.look().picked) return;
+    const engine::BodyNumber picked = *desk.look().picked;
+    const auto row = moment->row_of(picked);
+    if (!row || *row >= moment->facts().grains.size()) return;
+    const Body& body = moment->bodies().of(picked);
+    const auto& grains = moment->frame().grains;
+    const engine::GrainFacts& facts = moment->facts().grains[*row];
+    const Box& frame = desk.camera().frame();
+    ImGui::SetNextWindowPos({static_cast<float>(frame.high.x) - 12.0f, 12.0f}, ImGuiCond_Always,
+                            {1.0f, 0.0f});
+    ImGui::Begin("Grain", nullptr,
+                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoTitleBar);
+    line("grain", body.name + "  (id " + std::to_string(picked) + ")");
+    line("shape",
+         (body.shape.radius > 0.0 ? std::string("disc")
+                                  : std::to_string(body.shape.vertices.size()) + " corners") +
+             ", " + with_unit(body.diameter, "m") + " across");
+    line("material", moment->scene().materials[body.shape.material].name + ", " +
+                         with_unit(1e3 * facts.mass, "g"));
+    line("position", pair_text(grains.position[*row]) + " m");
+    line("angle", short_number(grains.angle[*row]) + " rad");
+    line("velocity", pair_text(grains.velocity[*row]) + " m/s");
+    line("spin", short_number(grains.spin[*row]) + " rad/s");
+    line("energy", with_unit(facts.kinetic_energy, "J"));
+    line("pressure", with_unit(facts.stress.pressure(), "N/m"));
+    draw_contacts(*moment, picked);
+    ImGui::TextDisabled("G follows it");
+    ImGui::End();
+}
+
+}  // namespace scree::window

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "render/window/camera.h"
+#include "render/window/mesh.h"
+#include "render/window/moment.h"
+
+namespace scree::window {
+
+/// Where some grains have been, as far as it was seen.
+class Trails {
+public:
+    /// For every new moment. Of grains that are no longer asked for nothing is kept.
+    void update(const Moment& moment, const std::vector<engine::BodyNumber>& grains);
+    void draw(Mesh& mesh, const Moment& moment, const Camera& camera) const;
+    std::size_t points(engine::BodyNumber grain) const;
+
+private:
+    using Trail = std::map<std::uint64_t, Vec2>;  ///< by step
+    std::map<engine::BodyNumber, Trail> trails_;
+};
+
+}  // namespace scree::window

@@ -1,0 +1,86 @@
+#include "render/window/replay.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/run.h"
+#include "render/window/desk.h"
+#include "tests/cli/small_run.h"
+
+namespace scree::window {
+namespace {
+
+using engine::LiveStatus;
+
+/// The run that nobody disturbs, in 31 frames, shown at a desk without a window.
+class Replaying : public cli::SmallRun {
+public:
+    Replaying() { EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0); }
+};
+
+TEST_F(Replaying, ShowsEveryFrameInItsTurn) {
+    Replay replay(path("whole"));
+    engine::TrajectoryReader reader(path("whole"));
+    Desk desk(replay);
+    for (std::uint64_t k = 0; k < reader.frames(); ++k) {
+        ASSERT_TRUE(desk.refresh(0.0));
+        const engine::Frame frame = reader.read(k);
+        EXPECT_EQ(desk.moment()->frame().step, frame.step);
+        EXPECT_EQ(desk.moment()->frame().grains.position, frame.grains.position);
+        for (const engine::BodyNumber grain : frame.grains.body)
+            EXPECT_EQ(desk.moment()->bodies().of(grain).shape.vertices,
+                      reader.shape(grain).vertices);
+        EXPECT_FALSE(desk.refresh(0.0));  // nothing new
+        desk.step(false);
+    }
+    EXPECT_NEAR(replay.end(), 1.5, 1e-3);
+    EXPECT_EQ(desk.player().live(), nullptr);
+}
+
+TEST_F(Replaying, GoesToAnyTime) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    for (const double time : {1.0, 0.2, 0.72, 0.0, 5.0}) {
+        desk.go_to(time);
+        ASSERT_TRUE(desk.refresh(0.0));
+        const double shown = desk.moment()->frame().time;
+        EXPECT_LE(shown, std::min(time, replay.end()) + 1e-9);
+        EXPECT_GT(shown, std::min(time, replay.end()) - 0.06);
+        // Grains that came and went in between are known on the way back.
+        for (const engine::BodyNumber grain : desk.moment()->frame().grains.body)
+            EXPECT_FALSE(desk.moment()->bodies().of(grain).name.empty());
+    }
+    desk.go_to(0.5);
+    desk.refresh(0.0);
+    const std::uint64_t at = replay.frame();
+    desk.step(true);
+    desk.refresh(0.0);
+    EXPECT_EQ(replay.frame(), at - 1);
+    desk.restart();
+    desk.refresh(0.0);
+    EXPECT_EQ(replay.frame(), 0u);
+}
+
+TEST_F(Replaying, PlaysToTheEndAndThenAgain) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    replay.set_pace(20.0);
+    replay.pause(false);
+    const auto start = Replay::Clock::now();
+    do {
+        desk.refresh(0.0);
+        ASSERT_LT(Replay::Clock::now() - start, std::chrono::seconds(20));
+    } while (desk.moment()->view().status != LiveStatus::over);
+    EXPECT_EQ(desk.moment()->frame().time, replay.end());
+    desk.toggle_pause();
+    desk.refresh(0.0);
+    EXPECT_LT(desk.moment()->frame().time, replay.end());
+    // A run that was cannot be touched.
+    desk.change(engine::ChangeGravity{{1.0, 0.0}});
+    desk.drop({700.0, 100.0}, 0.0);
+    desk.grab({700.0, 100.0});
+    EXPECT_FALSE(desk.pull().has_value());
+}
+
+}  // namespace
+}  // namespace scree::window
