@@ -176,7 +176,7 @@ TEST_F(Watching, NDropsAGrainWhereThereIsRoom) {
     key("n");
     EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("no room"));
     EXPECT_EQ(view().frame.grains.body.size(), 10u);
-    const Vec2 place = desk().camera().to_pixels({-0.2, 0.2});
+    const Vec2 place = desk().camera().to_pixels({-0.2, 0.25});
     point_at(place);
     key("n");
     pump([this] { return view().frame.grains.body.size() == 11; });
