@@ -1,10 +1,13 @@
 #include "render/window/desk.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 #include "engine/frame.h"
+#include "engine/live_branch.h"
 #include "geometry/proximity.h"
 #include "render/window/pair_geometry.h"
 
@@ -40,8 +43,11 @@ bool same(const Box& a, const Box& b) { return a.low == b.low && a.high == b.hig
 
 }  // namespace
 
-Desk::Desk(Player& player)
-    : player_(player), bodies_(walls_of(player.scene())), chronicle_(player.scene()) {
+Desk::Desk(Player& player, Place place)
+    : player_(player),
+      bodies_(walls_of(player.scene())),
+      chronicle_(player.scene()),
+      place_(std::move(place)) {
     player_.set_pace(pace_);
     player_.ask();
 }
@@ -50,6 +56,8 @@ bool Desk::refresh(double wall) {
     auto view = player_.take();
     player_.ask();
     const bool is_new = view != nullptr;
+    if (saved_.valid() && saved_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
+        say(saved_.get(), wall);
     if (is_new) {
         bodies_.join(*view);
         if (!view->message.empty() && view->status != LiveStatus::broken &&
@@ -215,6 +223,23 @@ void Desk::drop(Vec2 pixels, double wall) {
     const Vec2 place = camera_.to_world(pixels);
     if (!is_free(body, place)) return say("there is no room for a grain here", wall);
     change(engine::DropGrain{{shape_of(body), body.shape.material, place, body.angle, {}, 0.0}});
+}
+
+void Desk::save_branch() {
+    engine::LiveRun* live = player_.live();
+    if (live == nullptr) return;
+    const auto promise = std::make_shared<std::promise<std::string>>();
+    saved_ = promise->get_future();
+    live->visit([promise, place = place_](const engine::LiveScene& scene,
+                                          const std::vector<engine::LoggedChange>& changes) {
+        try {
+            const auto folder =
+                engine::save_branch(scene, changes, place.folder, place.name + "-branch");
+            promise->set_value("saved: scree resume " + folder.string() + " goes on from here");
+        } catch (const std::exception& error) {
+            promise->set_value(error.what());
+        }
+    });
 }
 
 void Desk::choose_colour(Quantity quantity) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,7 +22,12 @@ namespace scree::window {
 /// of a window.
 class Desk {
 public:
-    explicit Desk(Player& player);
+    /// Where runs are saved, and how.
+    struct Place {
+        std::filesystem::path folder;
+        std::string name;
+    };
+    explicit Desk(Player& player, Place place = {});
 
     /// Takes in what there is to be seen, and asks for more. Says whether it is something new.
     bool refresh(double wall);
@@ -53,6 +60,9 @@ public:
     const std::optional<engine::Pull>& pull() const { return pull_; }
     /// A grain like the picked one, or like the last that came, falls from there.
     void drop(Vec2 pixels, double wall);
+
+    /// As a run folder that `scree resume` goes on from; the notice says where, or why not.
+    void save_branch();
 
     void choose_colour(Quantity quantity);
     void next_colour(bool back);
@@ -91,6 +101,8 @@ private:
     std::uint64_t phase_step_ = 0;
     double phase_wall_ = 0.0;
     std::optional<engine::Pull> pull_;
+    Place place_;
+    std::future<std::string> saved_;  ///< what is to be said of it
     std::optional<double> pace_;
     std::optional<Box> fitted_;  ///< what was fitted into the frame
     Box fitted_frame_{};

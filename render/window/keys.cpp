@@ -14,6 +14,7 @@ std::span<const KeyHelp> key_help() {
         KeyHelp{"1 \u2026 8", "what is drawn on top, as the panel says"},
         KeyHelp{"G", "follow the picked grain"},
         KeyHelp{"N", "drop a new grain at the pointer"},
+        KeyHelp{"W", "save the run as it is now, to go on with scree resume"},
         KeyHelp{"S", "write a PNG"},
         KeyHelp{"V", "start a film, and end it"},
         KeyHelp{"Tab", "the panels"},
@@ -48,6 +49,9 @@ void press(Desk& desk, char32_t key) {
         case U'g':
         case U'G':
             return desk.toggle_follow();
+        case U'w':
+        case U'W':
+            return desk.save_branch();
         case U'c':
             return desk.next_colour(false);
         case U'C':

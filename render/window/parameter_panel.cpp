@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "engine/live_branch.h"
 #include "render/window/words.h"
 
 namespace scree::window {
@@ -97,26 +98,6 @@ void draw_walls(Desk& desk) {
     }
 }
 
-struct Words {
-    const engine::Scene& scene;
-    std::string operator()(const engine::ChangeGravity& c) const {
-        return "gravity " + pair_text(c.gravity);
-    }
-    std::string operator()(const engine::ChangeFriction& c) const {
-        return "friction of " + scene.materials[c.first].name + " on " +
-               scene.materials[c.second].name + " " + short_number(c.friction);
-    }
-    std::string operator()(const engine::ChangeWallRate& c) const {
-        return "speed of " + scene.walls[c.wall].name + " \u00d7 " + short_number(c.rate);
-    }
-    std::string operator()(const engine::ChangePull& c) const {
-        return c.pull ? "a hand at grain " + std::to_string(c.pull->grain) : "the hand lets go";
-    }
-    std::string operator()(const engine::DropGrain& c) const {
-        return "a grain dropped at " + pair_text(c.grain.position);
-    }
-};
-
 /// What was done to the run, the last on top.
 void draw_log(Desk& desk) {
     const auto& changes = desk.moment()->view().changes;
@@ -129,7 +110,7 @@ void draw_log(Desk& desk) {
     const double dt = desk.player().live()->dt();
     for (std::size_t k = changes.size(); k-- > 0 && changes.size() - k <= most_lines;) {
         const std::string when = short_number(static_cast<double>(changes[k].step) * dt) + " s: ";
-        const std::string what = std::visit(Words{desk.player().scene()}, changes[k].change);
+        const std::string what = engine::words_of(changes[k].change, desk.player().scene());
         const bool ahead = changes[k].step > desk.moment()->frame().step;
         if (ahead)
             ImGui::TextDisabled("%s%s", when.c_str(), what.c_str());
@@ -146,6 +127,7 @@ void draw_parameters(Desk& desk) {
     draw_friction(desk);
     draw_walls(desk);
     draw_log(desk);
+    if (ImGui::Button("Save this run")) desk.save_branch();
 }
 
 }  // namespace scree::window

@@ -51,7 +51,7 @@ WatchWindow::WatchWindow(Player& player, const WindowOptions& options)
     : window_(sf::VideoMode(options.width, options.height), title_of(player, options.name),
               sf::Style::Default, context()),
       panels_(window_),
-      desk_(player),
+      desk_(player, {options.folder, options.name}),
       capture_(options.folder, options.name) {
     window_.setFramerateLimit(most_frames_per_second);
     set_layout();

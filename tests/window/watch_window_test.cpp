@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/cli/process.h"
 #include "tests/window/watching.h"
 
 namespace scree::window {
@@ -200,6 +201,18 @@ TEST_F(Watching, GravityTiltsWithTheDial) {
     EXPECT_NEAR(view().parameters.gravity.y, 0.0, 0.5);
     EXPECT_FALSE(view().changes.empty());
     EXPECT_EQ(view().message, "");
+}
+
+TEST_F(Watching, WSavesTheRunToGoOnWith) {
+    desk().go_to(0.1);
+    pump([this] { return view().frame.time >= 0.1 && !desk().is_running(); });
+    desk().change(engine::ChangeGravity{{0.125, -9.0}});
+    key("w");
+    const auto branch = folder_.path() / "dozen-branch";
+    pump([&] { return !desk().notice(window_.wall()).empty(); });
+    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("scree resume " + branch.string()));
+    EXPECT_EQ(cli::run({SCREE_PROGRAM, "resume", branch, "--quiet"}).exit_code, 0);
+    EXPECT_THAT(engine::read_scene(branch / "scene.toml"), HasSubstr("gravity = [0.125, -9.0]"));
 }
 
 TEST_F(Watching, CurvesHaveWhatTheSceneMeasures) {
