@@ -19,7 +19,7 @@ struct Effort {
 
 Effort effort_of(bool quick) {
     if (quick) return {{4, 8, 16}, 60, 100, 1, 20};
-    return {{4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}, 1000, 3000, 7, 300};
+    return {{4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}, 1000, 15'000, 7, 300};
 }
 
 /// Grains with so many corners, and how long each repetition took.

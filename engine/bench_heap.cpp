@@ -16,7 +16,7 @@ using geometry::ConvexPolygon;
 using geometry::Vec2;
 
 /// A grain of area 1 weighs 1 kg.
-const Material gravel{"gravel", 1.0, 1e5, 0.5, 0.5, 0.0};
+const Material gravel{"gravel", 1.0, 1e6, 0.5, 0.5, 0.0};
 
 /// In the discs that they are put into, which are about a metre across.
 constexpr double smallest_radius = 0.4;

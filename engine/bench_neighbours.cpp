@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 
 #include "engine/bench_discs.h"
@@ -92,6 +93,12 @@ void measure(std::vector<Method>& methods, const std::vector<double>& radii, con
     for (std::size_t m = 0; m < methods.size(); ++m) methods[m].times.push_back(median(times[m]));
 }
 
+std::string two_decimals(double number) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f", number);
+    return text;
+}
+
 /// Radii from half the mean one to one and a half times as much.
 std::vector<double> planar_radii(std::size_t count) {
     Generator generator(count, "planar");
@@ -135,9 +142,7 @@ void add_planar_series(BenchReport& report, const Effort& effort, BenchProgress&
         const Method& method = methods[m];
         const double exponent = fitted_power_law(sizes, method.times).exponent;
         table.header.push_back(method.column());
-        panel.curves.push_back(
-            {method.name + ": N^" + rounded(std::round(100.0 * exponent) / 100.0),
-             method.column()});
+        panel.curves.push_back({method.name + ": N^" + two_decimals(exponent), method.column()});
         report.numbers.push_back(
             {"exponent of the number of grains, " + method.name, exponent, papers[m]});
     }

@@ -19,7 +19,7 @@ struct Effort {
 
 Effort effort_of(bool quick) {
     if (quick) return {{60, 120}, 50, 1, 1e3, 5};
-    return {{1000, 5000, 20'000}, 1500, 7, 1e6, 50};
+    return {{1000, 5000, 20'000}, 4000, 7, 1e6, 50};
 }
 
 /// 1, 2, 3, 4, 6, 8, 12, 16 and so on, up to the cores; two at least.

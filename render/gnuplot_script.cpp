@@ -114,7 +114,9 @@ std::string panel_text(const Plot& plot, const PlotPanel& panel) {
     // Room around points; a logarithmic axis ends at powers of ten as it is.
     if (plot.of_runs && !plot.bars)
         text += std::string("    set offsets graph 0.05, graph 0.05, ") +
-                (panel.logarithmic ? "0, 0\n" : "graph 0.08, graph 0.08\n");
+                (panel.logarithmic ? "0, 0\n"
+                 : panel.from_zero ? "graph 0.08, 0\n"
+                                   : "graph 0.08, graph 0.08\n");
     return text + plot_command(plot, panel);
 }
 
