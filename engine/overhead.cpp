@@ -31,7 +31,9 @@ const std::vector<std::vector<double>> layouts = {{3.0, 5.0, 9.0, 17.0, 40.0},
                                                   {6.0, 40.0},
                                                   {8.0, 20.0, 40.0},
                                                   {10.0, 40.0},
-                                                  {14.0, 40.0}};
+                                                  {14.0, 40.0},
+                                                  {20.0, 40.0},
+                                                  {28.0, 40.0}};
 
 /// Radii from 1 on, by the power law with exponent -3, anywhere.
 Boxes random_discs(std::size_t grains) {
