@@ -12,6 +12,7 @@
 #include "cli/frame_range.h"
 #include "cli/interruption.h"
 #include "cli/terminal.h"
+#include "engine/csv_table.h"
 #include "engine/scene_error.h"
 #include "render/bench_plots.h"
 #include "render/child_process.h"
@@ -106,6 +107,14 @@ std::string numbers_file(const Benchmark& benchmark) {
     return std::string(benchmark.name) + "_numbers.csv";
 }
 
+std::string number_table(const BenchReport& report) {
+    std::string text;
+    for (const std::vector<std::string>& row : number_rows(report))
+        for (std::size_t k = 0; k < row.size(); ++k)
+            text += engine::csv_cell(row[k]) + (k + 1 < row.size() ? "," : "\n");
+    return text;
+}
+
 int bench_one(const Benchmark& benchmark, const BenchCommandOptions& options) {
     const fs::path path = folder_of(benchmark, options);
     if (!options.force) refuse_if_taken(path, benchmark);
@@ -118,11 +127,7 @@ int bench_one(const Benchmark& benchmark, const BenchCommandOptions& options) {
     engine::ExportFolder folder(path, std::move(files), options.force);
     print(benchmark, report);
     render::write_scripts(plots, folder);
-    render::Plot numbers;
-    const auto rows = number_rows(report);
-    numbers.header = rows.front();
-    numbers.rows.assign(rows.begin() + 1, rows.end());
-    folder.append(numbers_file(benchmark), render::plot_table(numbers));
+    folder.append(numbers_file(benchmark), number_table(report));
     try {
         for (const render::Plot& plot : plots) render::draw_plot(plot, folder);
     } catch (const render::ProgramMissing& missing) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/csv_table.h"
 #include "engine/measure.h"
 #include "engine/scene_measures.h"
 #include "engine/sweep_members.h"
@@ -88,16 +89,6 @@ std::string number_cell(const Json* value) {
 
 std::string text_cell(const Json* value) {
     return value != nullptr && value->is_string() ? value->get<std::string>() : "";
-}
-
-std::string csv_cell(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) {
-        if (c == '"') quoted += c;
-        quoted += c;
-    }
-    return quoted + '"';
 }
 
 void add_row(std::string& text, const Row& row) {

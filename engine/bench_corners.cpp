@@ -88,7 +88,7 @@ BenchReport bench_corners(const BenchOptions& options) {
                     {"time of a query (ns)", {{"query", "query [ns]"}}, false, true}};
     table.x_logarithmic = true;
     return {{table},
-            {{"exponent of the number of corners, step", fitted_power_law(corners, steps).exponent,
+            {{"exponent of the number of corners: step", fitted_power_law(corners, steps).exponent,
               "slight increase"},
              {"slowest step over fastest", std::ranges::max(steps) / std::ranges::min(steps), ""}},
             {"One worker. A query is that of one pair whose boxes overlap: closest features, or "

@@ -137,14 +137,14 @@ void add_planar_series(BenchReport& report, const Effort& effort, BenchProgress&
     }
     add_times(table, methods, std::vector<double>(sizes.size(), 1.0));
     BenchPanel panel{"time of a search (us)", {}, true};
-    const std::array papers{"steepest; 1.8 in 3D", "almost 1; 1.15 in 3D", "almost 1; 1.36 in 3D"};
+    const std::array papers{"steepest (3D: 1.8)", "almost 1 (3D: 1.15)", "almost 1 (3D: 1.36)"};
     for (std::size_t m = 0; m < methods.size(); ++m) {
         const Method& method = methods[m];
         const double exponent = fitted_power_law(sizes, method.times).exponent;
         table.header.push_back(method.column());
         panel.curves.push_back({method.name + ": N^" + two_decimals(exponent), method.column()});
         report.numbers.push_back(
-            {"exponent of the number of grains, " + method.name, exponent, papers[m]});
+            {"exponent of the number of grains: " + method.name, exponent, papers[m]});
     }
     for (const Method& method : methods) {
         const std::size_t few = std::min<std::size_t>(3, sizes.size());
@@ -152,7 +152,7 @@ void add_planar_series(BenchReport& report, const Effort& effort, BenchProgress&
                                              sizes.end());
         const std::vector<double> last_times(method.times.end() - static_cast<std::ptrdiff_t>(few),
                                              method.times.end());
-        report.numbers.push_back({"the same of the three largest, " + method.name,
+        report.numbers.push_back({"the same of the three largest: " + method.name,
                                   fitted_power_law(last_sizes, last_times).exponent, ""});
     }
     table.panels = {panel};
@@ -187,7 +187,7 @@ void add_fracture_series(BenchReport& report, const Effort& effort, BenchProgres
     report.tables.push_back(std::move(table));
     const double meeting = crossing(ratios, methods[0].times, methods[1].times);
     report.numbers.push_back(
-        {"R / r where linked cells and sweep are as fast", meeting, "about 2.5 in 3D"});
+        {"R / r where linked cells and sweep are as fast", meeting, "3D: about 2.5"});
     if (std::isnan(meeting)) {
         const bool sweep = methods[1].times.front() < methods[0].times.front();
         report.notes.push_back(std::string("The fracture series has no crossing here: ") +

@@ -83,8 +83,8 @@ BenchReport bench_trees(const BenchOptions& options) {
         "candidates",
         "Candidates of a grain, mean of " + std::to_string(grains) + " discs in a dense packing",
         "",
-        {"method", "equal sizes", "sizes 1 to 52.7", "paper (spheres), equal sizes",
-         "paper (spheres), sizes 1 to 52.7"}};
+        {"method", "equal sizes", "sizes 1 to 52.7", "paper (spheres): equal sizes",
+         "paper (spheres): sizes 1 to 52.7"}};
     for (std::size_t m = 0; m < methods.size(); ++m)
         table.rows.push_back({methods[m].name, rounded(means[0][m]), rounded(means[1][m]),
                               rounded(methods[m].paper_mono), rounded(methods[m].paper_poly)});
@@ -94,8 +94,8 @@ BenchReport bench_trees(const BenchOptions& options) {
     table.panels = {panel};
     table.bars = true;
     return {{table},
-            {{"mean overlap of overlapping equal discs, share of the distance", overlap[0], ""},
-             {"mean overlap of overlapping discs of many sizes", overlap[1], ""}},
+            {{"mean overlap over distance: equal sizes", overlap[0], ""},
+             {"mean overlap over distance: sizes 1 to 52.7", overlap[1], ""}},
             {"Packings by collective rearrangement; means over " + std::to_string(packings) +
              " of them. The paper packs spheres in three dimensions, where a cell has more "
              "neighbours."}};

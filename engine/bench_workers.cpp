@@ -76,14 +76,14 @@ BenchReport bench_workers(const BenchOptions& options) {
     for (const std::size_t size : effort.sizes) {
         const std::vector<double> times = times_of(size, counts, effort, progress);
         const std::string name = std::to_string(size) + " grains";
-        table.header.insert(table.header.end(), {name + " [us]", name + ", speed-up"});
+        table.header.insert(table.header.end(), {name + " [us]", name + ": speed-up"});
         for (std::size_t w = 0; w < counts.size(); ++w)
             table.rows[w].insert(table.rows[w].end(),
                                  {rounded(times[w]), rounded(times[0] / times[w])});
         time.curves.push_back({name, name + " [us]"});
-        speed_up.curves.push_back({name, name + ", speed-up"});
+        speed_up.curves.push_back({name, name + ": speed-up"});
         report.numbers.push_back(
-            {"speed-up of two workers, " + name, times[0] / times[1], "1.9 to 1.95"});
+            {"speed-up of two workers: " + name, times[0] / times[1], "1.9 to 1.95"});
     }
     table.header.emplace_back("ideal");
     for (std::size_t w = 0; w < counts.size(); ++w)

@@ -70,6 +70,16 @@ CsvTable read_csv(const std::filesystem::path& path) {
     return table;
 }
 
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"') quoted += c;
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
 NamedUnit split_unit(const std::string& header) {
     const auto bracket = header.rfind(" [");
     if (bracket == std::string::npos || !header.ends_with(']')) return {header, ""};

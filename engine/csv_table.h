@@ -22,6 +22,9 @@ struct CsvTable {
 /// FileError.
 CsvTable read_csv(const std::filesystem::path& path);
 
+/// A text as a cell of a table: in quotes where it needs them.
+std::string csv_cell(const std::string& text);
+
 /// A name with its unit in brackets, as "kinetic [J]".
 struct NamedUnit {
     std::string name;
