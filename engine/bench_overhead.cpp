@@ -76,9 +76,7 @@ BenchReport bench_overhead(const BenchOptions& options) {
          {"a grain besides (ns)", 1e9 * overhead.grain, ""}},
         {"The model is the sum of what a grain, a candidate and an access take, by least "
          "squares. Cells are in units of the smallest radius, rounded; the last are 40 wide; "
-         "candidates and accesses are "
-         "a "
-         "grain. One worker; of " +
+         "candidates and accesses are a grain. One worker; of " +
          std::to_string(count) + " times " + std::to_string(repeats) +
          " searches by turns the shortest, since disturbances only add."}};
 }
