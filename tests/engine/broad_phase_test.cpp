@@ -4,37 +4,25 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <ostream>
 #include <string>
 
-#include "engine/verlet_lists.h"
+#include "tests/engine/box_crowd.h"
 #include "tests/engine/broad_phase_kinds.h"
 #include "tests/geometry/random_shapes.h"
 
 /// Every broad phase must give exactly the pairs of brute force, from whatever it remembers.
 namespace scree::engine {
-
-void PrintTo(const ImagePair& pair, std::ostream* out) {
-    const auto print = [&](Body body) {
-        *out << (is_wall(body) ? "wall " : "") << (is_wall(body) ? wall_index(body) : body);
-    };
-    print(pair.bodies.i);
-    *out << " - ";
-    print(pair.bodies.j);
-    if (pair.image != Image{})
-        *out << " in image " << int{pair.image.x} << ", " << int{pair.image.y};
-}
-
 namespace {
 
 using geometry::Box;
 using geometry::Vec2;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using tests::box_at;
+using tests::BoxCrowd;
 using tests::Random;
 
 ImagePair pair_of(Body i, Body j) { return {{i, j}, {}}; }
@@ -94,52 +82,8 @@ private:
     int checks_ = 0;
 };
 
-Box box_at(Vec2 centre, Vec2 half) { return {centre - half, centre + half}; }
-
-/// Grains that wander about in a square of side 1 with walls around it, one across it and one as
-/// large as all of it.
-struct Crowd {
-    Crowd(std::uint64_t seed, std::size_t grains, double smallest, double largest)
-        : random(seed), boxes(6) {
-        for (std::size_t i = 0; i < grains; ++i) {
-            half.push_back(
-                {random.log_uniform(smallest, largest), random.log_uniform(smallest, largest)});
-            centre.push_back({random.unit(), random.unit()});
-            boxes.push_grain({});
-        }
-        boxes[wall_body(0)] = {{-0.1, -0.1}, {1.1, 0.0}};
-        boxes[wall_body(1)] = {{-0.1, 1.0}, {1.1, 1.1}};
-        boxes[wall_body(2)] = {{-0.1, -0.1}, {0.0, 1.1}};
-        boxes[wall_body(3)] = {{1.0, -0.1}, {1.1, 1.1}};
-        boxes[wall_body(4)] = {{0.4, 0.45}, {0.6, 0.55}};
-        boxes[wall_body(5)] = {{-0.2, -0.2}, {1.2, 1.2}};
-        place();
-    }
-
-    void place() {
-        for (std::size_t i = 0; i < centre.size(); ++i)
-            boxes[static_cast<Body>(i)] = box_at(centre[i], half[i]);
-    }
-
-    void wander(double step) {
-        for (Vec2& c : centre) c += {random.uniform(-step, step), random.uniform(-step, step)};
-        place();
-    }
-
-    void teleport(double probability) {
-        for (Vec2& c : centre)
-            if (random.chance(probability)) c = {random.unit(), random.unit()};
-        place();
-    }
-
-    Random random;
-    std::vector<Vec2> centre;
-    std::vector<Vec2> half;
-    Boxes boxes;
-};
-
 TEST_P(BroadPhaseTest, RandomWalksOfMixedSizes) {
-    Crowd crowd(1, 200, 0.002, 0.1);  // sizes up to 50 times each other's
+    BoxCrowd crowd(1, 200, 0.002, 0.1);  // sizes up to 50 times each other's
     for (std::size_t step = 0; step < tests::rounds(500); ++step) {
         crowd.wander(0.005);
         ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
@@ -151,7 +95,7 @@ TEST_P(BroadPhaseTest, RandomWalksOfMixedSizes) {
 }
 
 TEST_P(BroadPhaseTest, RandomWalksOfEqualSizes) {
-    Crowd crowd(2, 300, 0.02, 0.02001);
+    BoxCrowd crowd(2, 300, 0.02, 0.02001);
     for (std::size_t step = 0; step < tests::rounds(300); ++step) {
         crowd.wander(0.002);
         ASSERT_NO_FATAL_FAILURE(check(crowd.boxes)) << "step " << step;
@@ -161,7 +105,7 @@ TEST_P(BroadPhaseTest, RandomWalksOfEqualSizes) {
 }
 
 TEST_P(BroadPhaseTest, Teleports) {
-    Crowd crowd(3, 150, 0.01, 0.1);
+    BoxCrowd crowd(3, 150, 0.01, 0.1);
     for (std::size_t step = 0; step < tests::rounds(300); ++step) {
         crowd.wander(0.001);
         crowd.teleport(step % 10 == 0 ? 1.0 : 0.1);
@@ -195,7 +139,7 @@ TEST_P(BroadPhaseTest, OnALatticeWhereEndsCoincide) {
 
 // Half of the grains gather in one place and scatter again: many pairs come and go together.
 TEST_P(BroadPhaseTest, ClustersThatGatherAndScatter) {
-    Crowd crowd(5, 200, 0.005, 0.02);
+    BoxCrowd crowd(5, 200, 0.005, 0.02);
     for (std::size_t step = 0; step < tests::rounds(400); ++step) {
         const Vec2 focus{step % 100 < 50 ? 0.3 : 0.8, 0.7};
         const double pull = step % 50 < 30 ? 0.1 : -0.1;
@@ -298,7 +242,7 @@ TEST_P(BroadPhaseTest, WallsNeverMeetWalls) {
 }
 
 TEST_P(BroadPhaseTest, MovingWallsSweepThroughGrains) {
-    Crowd crowd(6, 150, 0.01, 0.03);
+    BoxCrowd crowd(6, 150, 0.01, 0.03);
     for (std::size_t step = 0; step < tests::rounds(200); ++step) {
         const double x = std::abs(1.0 - std::fmod(0.013 * static_cast<double>(step), 2.0));
         crowd.boxes[wall_body(4)] = {{x, -1.0}, {x + 0.05, 2.0}};
@@ -310,7 +254,7 @@ TEST_P(BroadPhaseTest, MovingWallsSweepThroughGrains) {
 TEST_P(BroadPhaseTest, GrainsThatComeAndGo) {
     Random random(7);
     for (int round = 0; round < 20; ++round) {
-        Crowd crowd(random.bits(), random.below(120), 0.01, 0.1);
+        BoxCrowd crowd(random.bits(), random.below(120), 0.01, 0.1);
         forget();
         for (std::size_t step = 0; step < tests::rounds(20); ++step) {
             crowd.wander(0.01);
@@ -357,7 +301,7 @@ TEST_P(BroadPhaseTest, ShearedRows) {
 
 // A few boulders among dust.
 TEST_P(BroadPhaseTest, SizesOfOneToAThousand) {
-    Crowd crowd(8, 400, 0.0002, 0.2);
+    BoxCrowd crowd(8, 400, 0.0002, 0.2);
     for (std::size_t step = 0; step < tests::rounds(100); ++step) {
         crowd.wander(0.001);
         if (step % 10 == 0) crowd.teleport(0.05);
@@ -369,7 +313,7 @@ TEST_P(BroadPhaseTest, SizesOfOneToAThousand) {
 
 // As when a skin is changed: nothing moves, and yet pairs come and go.
 TEST_P(BroadPhaseTest, BoxesThatGrowAndShrink) {
-    Crowd crowd(10, 200, 0.005, 0.02);
+    BoxCrowd crowd(10, 200, 0.005, 0.02);
     const std::vector<Vec2> half = crowd.half;
     for (std::size_t step = 0; step < tests::rounds(200); ++step) {
         const double factor = 1.0 + 0.1 * static_cast<double>(step % 40 < 20 ? step % 20 : 0);
@@ -383,7 +327,7 @@ TEST_P(BroadPhaseTest, BoxesThatGrowAndShrink) {
 
 // Neither memory nor time may grow with how far it is.
 TEST_P(BroadPhaseTest, AGrainThatIsFarAway) {
-    Crowd crowd(11, 300, 0.005, 0.02);
+    BoxCrowd crowd(11, 300, 0.005, 0.02);
     for (const double far : {10.0, 1e6, 1e15, 1e300, -1e300, 0.5}) {
         crowd.centre[7] = {far, -far};
         crowd.place();
@@ -416,7 +360,7 @@ TEST_P(BroadPhaseTest, BoxesWithoutAnySize) {
 }
 
 TEST_P(BroadPhaseTest, CountsWhatItLooksAt) {
-    Crowd crowd(12, 500, 0.005, 0.01);
+    BoxCrowd crowd(12, 500, 0.005, 0.01);
     check(crowd.boxes);
     const BroadPhaseCounts counts = counted();
     EXPECT_GE(counts.candidates, pairs_a_check());
@@ -435,124 +379,6 @@ std::vector<Variant> variants() {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BroadPhaseTest, testing::ValuesIn(variants()), name_of_variant);
-
-TEST(BroadPhase, NamesAreThoseOfTheSceneFiles) {
-    EXPECT_EQ(name_of(BroadPhaseKind::brute_force), "brute_force");
-    EXPECT_EQ(name_of(BroadPhaseKind::sweep), "sweep");
-    EXPECT_EQ(name_of(BroadPhaseKind::linked_cell), "linked_cell");
-    EXPECT_EQ(name_of(BroadPhaseKind::verlet), "verlet");
-    EXPECT_EQ(name_of(BroadPhaseKind::quadtree), "quadtree");
-    EXPECT_EQ(name_of(BroadPhaseKind::loose_quadtree), "loose_quadtree");
-    EXPECT_EQ(name_of(BroadPhaseKind::hgrid), "hgrid");
-    EXPECT_EQ(name_of(BroadPhaseKind::automatic), "auto");
-}
-
-// Brute force itself, by hand.
-TEST(BroadPhase, BruteForceComparesEveryPairButWalls) {
-    Boxes boxes(2);
-    boxes[wall_body(0)] = {{0.0, 0.0}, {9.0, 9.0}};
-    boxes[wall_body(1)] = {{0.0, 0.0}, {1.0, 1.0}};
-    boxes.push_grain({{0.5, 0.5}, {2.0, 2.0}});
-    boxes.push_grain({{2.5, 2.5}, {4.0, 4.0}});
-    boxes.push_grain({{1.5, 1.5}, {3.0, 3.0}});
-    Workers workers(1);
-    std::vector<ImagePair> pairs;
-    make_broad_phase(BroadPhaseKind::brute_force)->find_pairs(boxes, workers, pairs);
-    EXPECT_THAT(pairs,
-                ElementsAre(pair_of(0, 2), pair_of(0, wall_body(1)), pair_of(0, wall_body(0)),
-                            pair_of(1, 2), pair_of(1, wall_body(0)), pair_of(2, wall_body(0))));
-}
-
-// Lists of a wider circle hold for longer, and are longer.
-TEST(BroadPhase, VerletListsHoldUntilAGrainHasMovedFar) {
-    Workers workers(2);
-    std::vector<ImagePair> pairs;
-    std::vector<std::uint64_t> rebuilds;
-    std::vector<std::uint64_t> candidates;
-    for (const double radius : {2.0, 2.5, 3.0, 5.0, 9.0}) {
-        VerletLists lists({}, radius);
-        Crowd crowd(13, 300, 0.01, 0.01001);
-        for (int step = 0; step < 100; ++step) {
-            crowd.wander(0.001);
-            lists.find_pairs(crowd.boxes, workers, pairs);
-        }
-        rebuilds.push_back(lists.rebuilds());
-        lists.find_pairs(crowd.boxes, workers, pairs);
-        candidates.push_back(lists.counts().candidates);
-    }
-    EXPECT_EQ(rebuilds[0], 100u) << "no room to move";
-    EXPECT_GT(rebuilds[1], 5u);
-    EXPECT_LT(rebuilds[1], 50u);
-    EXPECT_EQ(rebuilds[4], 1u);
-    EXPECT_TRUE(std::ranges::is_sorted(rebuilds, std::greater{}));
-    EXPECT_LT(candidates[1], candidates[4]);
-}
-
-TEST(BroadPhase, VerletListsDoWithoutListsThatAreTooLong) {
-    const auto brute = make_broad_phase(BroadPhaseKind::brute_force);
-    std::vector<ImagePair> pairs;
-    std::vector<ImagePair> expected;
-    for (const std::uint32_t count : {1u, 2u, 3u}) {
-        Workers workers(count);
-        VerletLists lists({}, VerletLists::usual_radius, 100);
-        Crowd crowd(14, 300, 0.01, 0.1);
-        for (int step = 0; step < 50; ++step) {
-            crowd.wander(0.01);
-            brute->find_pairs(crowd.boxes, workers, expected);
-            lists.find_pairs(crowd.boxes, workers, pairs);
-            ASSERT_EQ(pairs, expected) << step;
-        }
-        EXPECT_EQ(lists.counts().candidates, brute->counts().candidates);
-        EXPECT_EQ(lists.rebuilds(), 1u);
-        // With few grains there is room again.
-        Crowd few(15, 10, 0.01, 0.1);
-        lists.forget();
-        brute->find_pairs(few.boxes, workers, expected);
-        lists.find_pairs(few.boxes, workers, pairs);
-        lists.find_pairs(few.boxes, workers, pairs);
-        EXPECT_EQ(pairs, expected);
-    }
-}
-
-// The work of a tree goes with the number of grains: of a dense packing, and of one with a boulder.
-TEST(BroadPhase, TheLooseTreeLooksAtFewPairs) {
-    Workers workers(1);
-    std::vector<ImagePair> pairs;
-    for (const bool boulder : {false, true}) {
-        Boxes boxes;
-        for (int k = 0; k < 10'000; ++k)
-            boxes.push_grain(box_at({0.98 * (k % 100), 0.98 * (k / 100)}, {0.5, 0.5}));
-        if (boulder) boxes.push_grain(box_at({40.0, 40.0}, {30.0, 30.0}));
-        const auto loose = make_broad_phase(BroadPhaseKind::loose_quadtree);
-        loose->find_pairs(boxes, workers, pairs);
-        EXPECT_GT(pairs.size(), 39'000u);
-        EXPECT_LT(loose->counts().candidates, 30u * boxes.grains());
-        EXPECT_LT(loose->counts().accesses, 20u * boxes.grains());
-    }
-}
-
-// 100,000 grains in a square heap, in a tower and in a row.
-TEST(BroadPhase, TheFirstFillOfTheSweepIsNotQuadratic) {
-    const std::size_t grains = tests::rounds(100000);
-    for (const std::size_t width : {std::size_t{316}, std::size_t{1}, grains}) {
-        Random random(9);
-        Boxes boxes(2);
-        boxes[wall_body(0)] = {{-1e6, -1e6}, {1e6, 0.0}};
-        boxes[wall_body(1)] = {{-1e6, -1e6}, {1e6, 1e6}};
-        for (std::size_t i = 0; i < grains; ++i) {
-            const std::size_t row = i / width;
-            const Vec2 centre{static_cast<double>(i - row * width), static_cast<double>(row)};
-            boxes.push_grain(box_at(centre + 0.1 * Vec2{random.unit(), random.unit()}, {0.5, 0.5}));
-        }
-        Workers workers(1);
-        std::vector<ImagePair> pairs;
-        const auto start = std::chrono::steady_clock::now();
-        make_broad_phase(BroadPhaseKind::sweep)->find_pairs(boxes, workers, pairs);
-        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-        EXPECT_GT(pairs.size(), grains);
-        EXPECT_LT(taken.count(), 2.0) << width << " wide";
-    }
-}
 
 }  // namespace
 }  // namespace scree::engine
