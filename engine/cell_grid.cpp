@@ -1,5 +1,7 @@
 #include "engine/cell_grid.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -24,6 +26,10 @@ constexpr std::size_t most_parts = 64;
 /// Cells in the table for each grain of a level, at most.
 constexpr std::size_t most_cells_a_grain = 16;
 constexpr std::uint32_t least_side = 4;
+constexpr std::uint32_t most_cells_along = 1u << 20;
+
+/// Grains whose sizes are looked at to lay out tables.
+constexpr std::size_t most_sampled = 1000;
 
 /// How many levels are searched through one by one.
 constexpr std::size_t few_levels = 12;
@@ -32,8 +38,40 @@ Vec2 centre_of(const Box& box) { return 0.5 * (box.low + box.high); }
 double width_of(const Box& box) { return std::max(box.high.x - box.low.x, box.high.y - box.low.y); }
 
 std::uint32_t cells_along(double length, double size) {
-    return static_cast<std::uint32_t>(std::clamp(length / size + 1.0, 4.0, 0x1p20));
+    return static_cast<std::uint32_t>(
+        std::clamp<double>(length / size + 1.0, least_side, most_cells_along));
 }
+
+/// How far boxes reach, and how wide they are.
+class Ends {
+public:
+    void add(const Box& box) {
+        const __m128d low = _mm_loadu_pd(&box.low.x);
+        const __m128d high = _mm_loadu_pd(&box.high.x);
+        low_ = _mm_min_pd(low_, low);
+        high_ = _mm_max_pd(high_, high);
+        width_ = _mm_max_pd(width_, _mm_sub_pd(high, low));
+    }
+    void add(const Ends& other) {
+        low_ = _mm_min_pd(low_, other.low_);
+        high_ = _mm_max_pd(high_, other.high_);
+        width_ = _mm_max_pd(width_, other.width_);
+    }
+    Box bounds() const { return {vector(low_), vector(high_)}; }
+    double widest() const { return std::max(vector(width_).x, vector(width_).y); }
+
+private:
+    static Vec2 vector(__m128d lanes) {
+        Vec2 result;
+        _mm_storeu_pd(&result.x, lanes);
+        return result;
+    }
+    static __m128d all(double value) { return _mm_set1_pd(value); }
+
+    __m128d low_ = all(std::numeric_limits<double>::infinity());
+    __m128d high_ = all(-std::numeric_limits<double>::infinity());
+    __m128d width_ = all(0.0);
+};
 
 }  // namespace
 
@@ -62,37 +100,20 @@ Box CellGrid::wrapped(const Box& box, Turns& turns) const {
 }
 
 BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) const {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    const BoxSurvey nothing{0.0,
-                            0.0,
-                            {{infinity, infinity}, {-infinity, -infinity}},
-                            std::vector<std::size_t>(std::max<std::size_t>(sizes_.size(), 1))};
-    std::vector<BoxSurvey> of_worker(workers.count(), nothing);
+    Ends ends;
+    std::vector<Ends> of_worker(workers.count());
     workers.split(boxes.grains(), grain_block, [&](Range range, std::uint32_t worker) {
-        BoxSurvey seen = nothing;
-        Box all = nothing.centres;
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            const Box& box = boxes[static_cast<Body>(i)];
-            const double width = width_of(box);
-            seen.widest = std::max(seen.widest, width);
-            all = {{std::min(all.low.x, box.low.x), std::min(all.low.y, box.low.y)},
-                   {std::max(all.high.x, box.high.x), std::max(all.high.y, box.high.y)}};
-            if (!sizes_.empty()) ++seen.grains_of_level[level_of(width)];
-        }
-        seen.centres = all;
-        of_worker[worker] = std::move(seen);
+        Ends seen;
+        for (std::size_t i = range.first; i < range.last; ++i)
+            seen.add(boxes[static_cast<Body>(i)]);
+        of_worker[worker] = seen;
     });
-    BoxSurvey survey = nothing;
-    for (const BoxSurvey& seen : of_worker) {
-        survey.widest = std::max(survey.widest, seen.widest);
-        const auto& [low, high] = seen.centres;
-        Box& all = survey.centres;
-        all = {{std::min(all.low.x, low.x), std::min(all.low.y, low.y)},
-               {std::max(all.high.x, high.x), std::max(all.high.y, high.y)}};
-        for (std::size_t h = 0; h < survey.grains_of_level.size(); ++h)
-            survey.grains_of_level[h] += seen.grains_of_level[h];
+    for (const Ends& seen : of_worker) ends.add(seen);
+    BoxSurvey survey;
+    if (boxes.grains() > 0) {
+        survey.widest = ends.widest();
+        survey.centres = ends.bounds();
     }
-    if (boxes.grains() == 0) survey.centres = {};
     Box& all = survey.centres;
     if (period_.x > 0.0) all.low.x = 0.0, all.high.x = period_.x;
     if (period_.y > 0.0) all.low.y = 0.0, all.high.y = period_.y;
@@ -101,7 +122,17 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) const {
     return survey;
 }
 
-void CellGrid::lay_out(const BoxSurvey& survey) {
+/// From some of them: tables need not be exact.
+std::vector<std::size_t> CellGrid::guess_grains_of_levels(const Boxes& boxes) const {
+    const std::size_t stride = boxes.grains() / most_sampled + 1;
+    std::vector<std::size_t> grains(sizes_.size(), stride > 1 ? 2 * stride : 0);
+    for (std::size_t i = 0; i < boxes.grains(); i += stride)
+        grains[level_of(width_of(boxes[static_cast<Body>(i)]))] += stride;
+    return grains;
+}
+
+void CellGrid::lay_out(const Boxes& boxes, const BoxSurvey& survey) {
+    const std::vector<std::size_t> grains = guess_grains_of_levels(boxes);
     levels_.clear();
     const Vec2 extent = survey.centres.high - survey.centres.low;
     std::uint32_t first_cell = 0;
@@ -113,13 +144,16 @@ void CellGrid::lay_out(const BoxSurvey& survey) {
         if (!(size > 0.0)) size = 1.0;
         std::uint32_t columns = cells_along(extent.x, size);
         std::uint32_t rows = cells_along(extent.y, size);
-        const std::size_t most = std::max<std::size_t>(
-            least_side * least_side, most_cells_a_grain * survey.grains_of_level[h]);
+        const std::size_t most =
+            std::max<std::size_t>(least_side * least_side, most_cells_a_grain * grains[h]);
+        bool holds_all = columns < most_cells_along && rows < most_cells_along;
         while (std::size_t{columns} * rows > most) {
             std::uint32_t& longer = columns > rows ? columns : rows;
             longer = std::max(least_side, longer / 2);
+            holds_all = false;
         }
-        levels_.emplace_back(size, survey.reach, survey.centres.low, columns, rows, first_cell);
+        levels_.emplace_back(size, survey.reach, survey.centres.low, columns, rows, holds_all,
+                             first_cell);
         first_cell = levels_.back().last_cell();
     }
 }
@@ -207,7 +241,7 @@ void CellGrid::sort_part(std::size_t part, const Boxes& boxes) {
 
 void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& workers,
                           std::vector<ImagePair>& pairs) {
-    lay_out(survey);
+    lay_out(boxes, survey);
     sort_grains(boxes, workers);
     list_tasks(boxes.walls());
     sorter_.begin(boxes.grains(), workers);

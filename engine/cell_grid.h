@@ -17,10 +17,9 @@ namespace scree::engine {
 
 /// What boxes are like, to lay out cells for them.
 struct BoxSurvey {
-    double widest = 0.0;  ///< the longest side of any grain's box
-    double reach = 0.0;   ///< the largest coordinate
-    geometry::Box centres{};
-    std::vector<std::size_t> grains_of_level;
+    double widest = 0.0;      ///< the longest side of any grain's box
+    double reach = 0.0;       ///< the largest coordinate
+    geometry::Box centres{};  ///< are within
 };
 
 /// Grids of square cells, one on another, each with the grains that fit into its cells and into no
@@ -35,7 +34,7 @@ class CellGrid {
 public:
     explicit CellGrid(BoxPeriod period) : period_(period) {}
 
-    /// In a first look, with the levels that are set.
+    /// In a first look.
     BoxSurvey survey(const Boxes& boxes, Workers& workers) const;
 
     /// The widths of cells, rising.
@@ -66,7 +65,8 @@ private:
     bool is_periodic() const { return period_ != BoxPeriod{}; }
     geometry::Box wrapped(const geometry::Box& box, Turns& turns) const;
     std::size_t level_of(double width) const;
-    void lay_out(const BoxSurvey& survey);
+    std::vector<std::size_t> guess_grains_of_levels(const Boxes& boxes) const;
+    void lay_out(const Boxes& boxes, const BoxSurvey& survey);
     void sort_grains(const Boxes& boxes, Workers& workers);
     void sort_part(std::size_t part, const Boxes& boxes);
     void list_tasks(std::size_t walls);

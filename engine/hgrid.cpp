@@ -39,11 +39,8 @@ bool Hgrid::fits(const Boxes& boxes, const BoxSurvey& survey) const {
 }
 
 void Hgrid::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
-    BoxSurvey survey = grid_.survey(boxes, workers);
-    if (!fits(boxes, survey)) {
-        plan(boxes, survey);
-        survey = grid_.survey(boxes, workers);
-    }
+    const BoxSurvey survey = grid_.survey(boxes, workers);
+    if (!fits(boxes, survey)) plan(boxes, survey);
     grid_.find_pairs(boxes, survey, workers, pairs);
 }
 
