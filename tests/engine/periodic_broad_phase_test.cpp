@@ -138,10 +138,10 @@ protected:
 TEST_P(PeriodicBroadPhase, RandomWalksOverTheSeams) {
     Random random(1);
     add_grains(random, 150, 0.002, 0.09);
-    const std::size_t steps = tests::rounds(400);
+    const std::size_t steps = tests::rounds(200);
     for (std::size_t step = 0; step < steps; ++step) {
         // To one side for a while, then to the other.
-        const double drift = step % 200 < 100 ? 0.004 : -0.006;
+        const double drift = step % 100 < 50 ? 0.008 : -0.012;
         for (Vec2& c : centre_)
             c += {drift + random.uniform(-0.005, 0.005), drift + random.uniform(-0.005, 0.005)};
         wall_[2].low.x += 0.003;
