@@ -68,7 +68,7 @@ public:
     }
     void feature(Feature feature) const {
         if (feature.is_vertex())
-            mesh_.disc(camera_.to_pixels(vertex(feature.index())), 5.0, vertex_colour);
+            mesh_.dot(camera_.to_pixels(vertex(feature.index())), 5.0, vertex_colour);
         else
             edge(feature.index(), edge_colour);
     }
@@ -112,8 +112,8 @@ void add_apart(Mesh& mesh, const Camera& camera, const PairGeometry& pair,
     const Vec2 a = camera.to_pixels(pair.pose_a.position + apart.on_a);
     const Vec2 b = camera.to_pixels(pair.pose_a.position + apart.on_b);
     mesh.line(a, b, 2.0, distance_colour);
-    mesh.disc(a, 3.0, distance_colour);
-    mesh.disc(b, 3.0, distance_colour);
+    mesh.dot(a, 3.0, distance_colour);
+    mesh.dot(b, 3.0, distance_colour);
 }
 
 void add_overlap(Mesh& mesh, const Camera& camera, const PairGeometry& pair,
@@ -128,7 +128,7 @@ void add_overlap(Mesh& mesh, const Camera& camera, const PairGeometry& pair,
     const Vec2 middle = pair.pose_a.position + overlap.midpoint;
     const Vec2 half = 0.5 * overlap.chord * turned_left(overlap.normal);
     mesh.line(camera.to_pixels(middle - half), camera.to_pixels(middle + half), 2.0, chord_colour);
-    mesh.disc(camera.to_pixels(pair.pose_a.position + overlap.centroid), 3.0, distance_colour);
+    mesh.dot(camera.to_pixels(pair.pose_a.position + overlap.centroid), 3.0, distance_colour);
 }
 
 /// The image of a body that is nearest to a place.

@@ -43,6 +43,11 @@ void Mesh::disc(Vec2 centre, double radius, sf::Color colour) {
     }
 }
 
+void Mesh::dot(Vec2 centre, double radius, sf::Color colour) {
+    disc(centre, radius - 0.5, colour);
+    circle(centre, radius - 0.5, 1.0, colour);
+}
+
 void Mesh::square(Vec2 centre, double side, sf::Color colour) {
     const double h = 0.5 * side;
     const Vec2 a = centre + Vec2{-h, -h};

@@ -27,6 +27,8 @@ public:
     /// Corners all the way round.
     void convex(std::span<const Vec2> corners, sf::Color colour);
     void disc(Vec2 centre, double radius, sf::Color colour);
+    /// A small disc with a smooth border.
+    void dot(Vec2 centre, double radius, sf::Color colour);
     void square(Vec2 centre, double side, sf::Color colour);
     void line(Vec2 a, Vec2 b, double width, sf::Color colour);
     /// All the way round, inside of the corners.

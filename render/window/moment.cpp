@@ -16,7 +16,7 @@ using geometry::Box;
 /// How far walls widen the box of the grains, over its longer side; and up to which size, over the
 /// same, they are shown as a whole.
 constexpr double wall_reach = 0.05;
-constexpr double largest_walls = 2.0;
+constexpr double largest_walls = 1.4;
 
 struct Bounds {
     static constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -158,7 +158,7 @@ void Overlays::add_contacts(const Moment& moment, const Camera& camera, const Bo
                            chord_colour);
             }
         }
-        mesh_.disc(point, dot_size, point_colour);
+        mesh_.dot(point, dot_size, point_colour);
     }
 }
 

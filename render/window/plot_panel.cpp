@@ -88,6 +88,8 @@ void draw_plots(Desk& desk) {
     double end = now;
     for (std::size_t k = 0; k < chronicle.series_count(); ++k) {
         const Series series = chronicle.series(k);
+        const auto is_known = [](double value) { return std::isfinite(value); };
+        if (std::ranges::none_of(series.values, is_known)) continue;
         if (!series.times.empty()) end = std::max(end, series.times.back());
         draw_curve(series, now, end);
     }

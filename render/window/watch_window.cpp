@@ -24,6 +24,9 @@ constexpr double click_reach = 4.0;
 constexpr double zoom_step = 1.25;
 /// Without events or changes for so long the window sleeps longer, s.
 constexpr double idle_time = 0.5;
+/// A picked grain of fewer pixels is marked with a circle.
+constexpr double smallest_traced = 8.0;
+const sf::Color mark_colour(25, 92, 168);
 
 /// Without a graphics card Mesa draws on all cores, which are the simulation's: one is enough. It
 /// also takes ten times as long to smooth edges, which lines do for themselves.
@@ -110,11 +113,25 @@ void WatchWindow::draw_scene() {
             marks_.disc(camera.to_pixels(held), 4.0, sf::Color(163, 22, 26));
         }
     for (const engine::BodyNumber picked : desk_.look().tracked)
-        if (const auto row = moment->row_of(picked))
-            marks_.circle(camera.to_pixels(moment->frame().grains.position[*row]),
-                          camera.scale() * moment->bodies().of(picked).reach + 4.0, 2.0,
-                          sf::Color(25, 92, 168));
+        if (const auto row = moment->row_of(picked)) mark(*moment, *row);
     marks_.draw(window_);
+}
+
+/// A picked grain.
+void WatchWindow::mark(const Moment& moment, std::size_t row) {
+    const auto& grains = moment.frame().grains;
+    const Body& body = moment.bodies().of(grains.body[row]);
+    const Camera& camera = desk_.camera();
+    const Vec2 at = camera.to_pixels(grains.position[row]);
+    const double reach = camera.scale() * body.reach;
+    if (body.shape.radius > 0.0 || reach < smallest_traced) {
+        marks_.circle(at, std::max(reach, 6.0), 2.5, mark_colour);
+        return;
+    }
+    std::vector<Vec2> corners;
+    corners_in_pixels(body, at, grains.angle[row], camera.scale(), body.shape.vertices.size(),
+                      corners);
+    marks_.outline(corners, 2.5, mark_colour);
 }
 
 void WatchWindow::draw_panels() {
@@ -130,7 +147,7 @@ void WatchWindow::draw_panels() {
     }
     draw_inspector(desk_);
     if (desk_.look().help) draw_help(desk_);
-    draw_notice(desk_, now);
+    if (!wants_picture_) draw_notice(desk_, now);  // pictures are of the scene
     panels_.end();
 }
 

@@ -46,6 +46,7 @@ private:
     void close_something();
     void set_layout();
     void draw_scene();
+    void mark(const Moment& moment, std::size_t row);
     void draw_panels();
     void save_picture();
     void toggle_film();
