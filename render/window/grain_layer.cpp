@@ -9,9 +9,13 @@
 namespace scree::window {
 namespace {
 
-const sf::Color outline_colour(38, 38, 38, 150);
+/// Of a grain so many pixels across: outlines do not appear all at once.
+sf::Color outline_of(double across) {
+    const double share = std::clamp((across - smallest_outlined) / 12.0 + 0.2, 0.0, 1.0);
+    return {38, 38, 38, static_cast<sf::Uint8>(150.0 * share)};
+}
+
 const sf::Color stripe_colour(38, 38, 38, 170);
-const sf::Color wall_outline(38, 38, 38, 255);
 /// A grain of fewer pixels across needs four corners at most.
 constexpr double smallest_polygon = 5.0;
 constexpr double smallest_striped = 6.0;
@@ -51,14 +55,14 @@ void GrainLayer::add_grain(const Body& body, Vec2 at, double angle, double scale
             grains_.square(at, 1.77 * radius, colour);  // of the same area
         else
             grains_.disc(at, radius, colour);
-        if (across >= smallest_outlined) lines_.circle(at, radius, 1.2, outline_colour);
+        if (across >= smallest_outlined) lines_.circle(at, radius, 1.2, outline_of(across));
     } else {
         const auto most = across < smallest_polygon
                               ? std::size_t{4}
                               : static_cast<std::size_t>(std::min(4.0 + 0.5 * across, 1e6));
         corners_in_pixels(body, at, angle, scale, most, corners_);
         grains_.convex(corners_, colour);
-        if (across >= smallest_outlined) lines_.outline(corners_, 1.2, outline_colour);
+        if (across >= smallest_outlined) lines_.outline(corners_, 1.2, outline_of(across));
     }
     if (stripes_ && across >= smallest_striped) add_stripe(body, at, angle, scale);
 }

@@ -102,7 +102,7 @@ void draw_walls(Desk& desk) {
 void draw_log(Desk& desk) {
     const auto& changes = desk.moment()->view().changes;
     if (changes.empty()) {
-        ImGui::TextDisabled("untouched: the same run as without a window");
+        ImGui::TextDisabled("untouched: as without a window");
         return;
     }
     ImGui::Text("touched %zu times", changes.size());

@@ -100,8 +100,6 @@ void WatchWindow::draw_scene() {
     const Camera& camera = desk_.camera();
     grains_.build(*moment, camera, size, desk_.colours());
     grains_.draw(window_);
-    desk_.overlays().build(*moment, camera, size, desk_.look());
-    desk_.overlays().draw(window_);
     marks_.clear();
     if (const auto& pull = desk_.pull())
         if (const auto row = moment->row_of(static_cast<engine::BodyNumber>(pull->grain))) {
@@ -115,6 +113,8 @@ void WatchWindow::draw_scene() {
     for (const engine::BodyNumber picked : desk_.look().tracked)
         if (const auto row = moment->row_of(picked)) mark(*moment, *row);
     marks_.draw(window_);
+    desk_.overlays().build(*moment, camera, size, desk_.look());
+    desk_.overlays().draw(window_);
 }
 
 /// A picked grain.
