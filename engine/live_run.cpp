@@ -44,9 +44,10 @@ LiveRun::LiveRun(const Scene& scene, const LiveMemory& memory)
 
 LiveRun::~LiveRun() = default;
 
-void LiveRun::wish(Wish wish) {
+void LiveRun::wish(std::function<void()> task, bool is_place) {
     const std::scoped_lock lock(mutex_);
-    wishes_.push_back(std::move(wish));
+    if (is_place && !wishes_.empty() && wishes_.back().is_place) wishes_.pop_back();
+    wishes_.push_back({std::move(task), is_place});
     attention_ = true;
     wake_.notify_one();
 }
@@ -86,13 +87,14 @@ void LiveRun::set_pace(std::optional<double> pace) {
 }
 
 void LiveRun::go_to(std::uint64_t step) {
-    wish([this, step] {
+    const auto go = [this, step] {
         const std::uint64_t now = live_.simulation().steps();
         const std::uint64_t goal = std::min(step, last_step_);
         if (goal < now || broken_ || history_.before(goal).snapshot.steps > now) restore(goal);
         paused_ = true;
         goal_ = goal;
-    });
+    };
+    wish(go, true);
 }
 
 void LiveRun::change(const LiveChange& change) {
@@ -170,7 +172,7 @@ void LiveRun::obey() {
         wanted = asked_ > given_;
         attention_ = false;
     }
-    for (const Wish& wish : wishes) wish();
+    for (const Wish& wish : wishes) wish.task();
     if (wanted) give_view(asked);
 }
 

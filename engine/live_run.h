@@ -62,9 +62,12 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    using Wish = std::function<void()>;
+    struct Wish {
+        std::function<void()> task;
+        bool is_place = false;  ///< to be at some step: the last of several in a row counts
+    };
 
-    void wish(Wish wish);
+    void wish(std::function<void()> task, bool is_place = false);
     void live(const std::stop_token& stop);
     void obey();
     void wait(const std::stop_token& stop);

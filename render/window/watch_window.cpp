@@ -60,6 +60,20 @@ WatchWindow::WatchWindow(Player& player, const WindowOptions& options)
     set_layout();
 }
 
+/// Tells what went wrong, and goes on.
+template <class Task>
+void WatchWindow::try_to(const Task& task) {
+    try {
+        task();
+    } catch (const std::exception& error) {
+        desk_.say(error.what(), wall());
+    }
+}
+
+WatchWindow::~WatchWindow() {
+    if (capture_.is_filming()) try_to([&] { capture_.end_film(); });
+}
+
 void WatchWindow::set_layout() {
     const sf::Vector2u size = window_.getSize();
     const double left = desk_.look().panel ? panel_width : 0.0;
@@ -235,16 +249,6 @@ void WatchWindow::move_pointer(Vec2 to) {
     if (!dragging_) return;
     dragged_ += length(moved);
     if (dragged_ >= click_reach) desk_.drag(moved);
-}
-
-/// Tells what went wrong, and goes on.
-template <class Task>
-void WatchWindow::try_to(const Task& task) {
-    try {
-        task();
-    } catch (const std::exception& error) {
-        desk_.say(error.what(), wall());
-    }
 }
 
 void WatchWindow::save_picture() {

@@ -23,6 +23,10 @@ struct WindowOptions {
 class WatchWindow {
 public:
     WatchWindow(Player& player, const WindowOptions& options);
+    /// A film that is being made is brought to its end.
+    ~WatchWindow();
+    WatchWindow(const WatchWindow&) = delete;
+    WatchWindow& operator=(const WatchWindow&) = delete;
 
     bool is_open() const { return window_.isOpen(); }
     /// One drawing, after all events that wait.

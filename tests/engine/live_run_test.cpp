@@ -127,6 +127,19 @@ TEST(LiveRun, BackInTimeAndForthToTheSameBits) {
     EXPECT_EQ(end->status, LiveStatus::over);
 }
 
+TEST(LiveRun, OfManyPlacesTheLastCounts) {
+    LiveRun run(scene(), dense);
+    go_to(run, 900);
+    for (std::uint64_t k = 0; k < 500; ++k) run.go_to((7 * k) % 900);  // a hand at a slider
+    run.step_once();
+    const std::uint64_t last = 7 * 499 % 900;
+    auto view = stand(run);
+    // The step was wished for on the way there, from wherever it was.
+    EXPECT_LE(view->frame.step, last + 1);
+    view = go_to(run, last);
+    EXPECT_EQ(view->hash, hash_at(scene(), last));
+}
+
 /// A change of each kind, in the middle of things.
 void disturb(LiveRun& run) {
     go_to(run, 200);

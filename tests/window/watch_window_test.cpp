@@ -338,6 +338,25 @@ TEST_F(Watching, VMakesAFilm) {
     EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("wrote"));
 }
 
+/// Without a floor all grains leave the domain, which is an error.
+class WatchingABreakdown : public Watching {
+public:
+    WatchingABreakdown() : Watching(dozen, {"walls.floor.shape.x=[-0.9, -0.8]"}) {}
+};
+
+TEST_F(WatchingABreakdown, SaysWhyAndGoesBack) {
+    const Screenshot before = shoot();
+    key("space");
+    pump([this] { return view().status == LiveStatus::broken; });
+    EXPECT_THAT(view().message, HasSubstr("left the domain"));
+    const Screenshot after = shoot();
+    EXPECT_GT(after.red(400, 10, 1200, 70), before.red(400, 10, 1200, 70) + 200);  // the reason
+    desk().go_to(0.1);
+    pump([this] { return view().status == LiveStatus::paused && view().frame.time >= 0.1; });
+    key("r");
+    pump([this] { return view().frame.step == 0; });
+}
+
 TEST_F(Watching, QuestionMarkShowsTheKeys) {
     const Screenshot before = shoot();
     key("question");
