@@ -215,6 +215,27 @@ TEST_F(Watching, WSavesTheRunToGoOnWith) {
     EXPECT_THAT(engine::read_scene(branch / "scene.toml"), HasSubstr("gravity = [0.125, -9.0]"));
 }
 
+TEST_F(Watching, ThePanelChoosesWhatIsShown) {
+    click({18.0, 212.0});  // the first check box
+    EXPECT_TRUE(desk().look().shows(Overlay::chains));
+    click({18.0, 212.0});
+    EXPECT_FALSE(desk().look().shows(Overlay::chains));
+    click({18.0, 387.0});  // the last
+    EXPECT_TRUE(desk().look().shows(Overlay::trails));
+    click({18.0, 138.0});  // as fast as it goes, or not
+    EXPECT_EQ(desk().pace(), 1.0);
+    click({18.0, 138.0});
+    EXPECT_FALSE(desk().pace().has_value());
+    click({140.0, 187.0});  // the list of colours
+    click({60.0, 229.0});
+    EXPECT_EQ(desk().colours().quantity(), Quantity::speed);
+    desk().zoom(3.0, {700.0, 300.0});
+    const double scale = desk().camera().scale();
+    click({199.0, 780.0});  // Fit
+    EXPECT_LT(desk().camera().scale(), 0.5 * scale);
+    EXPECT_TRUE(desk().look().fitting);
+}
+
 TEST_F(Watching, CurvesHaveWhatTheSceneMeasures) {
     EXPECT_EQ(desk().chronicle().series_count(), 4u);
     EXPECT_EQ(desk().chronicle().series(3).name, "contacts: mean");
