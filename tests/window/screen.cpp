@@ -63,8 +63,8 @@ Screen::Screen() {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    std::vector<std::string> command = {"Xvfb",        "-displayfd", "1",   "-screen", "0",
-                                        "1280x800x24", "-nolisten",  "tcp", "-noreset"};
+    std::vector<std::string> command = {"Xvfb",        "-displayfd", "1",   "-screen",   "0",
+                                        "1280x800x24", "-nolisten",  "tcp", "-terminate"};
     std::vector<char*> arguments;
     for (std::string& word : command) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -78,6 +78,9 @@ Screen::Screen() {
     ::close(ends[0]);
     if (display_ == ":") throw std::runtime_error("Xvfb ended at once");
     ::setenv("DISPLAY", display_.c_str(), 1);
+    // The server ends with its last client: this one stays to the end of the program, also to a bad
+    // one.
+    if (XOpenDisplay(display_.c_str()) == nullptr) throw std::runtime_error("Xvfb does not answer");
 }
 
 Screen::~Screen() {
