@@ -17,14 +17,15 @@ struct Look {
 };
 
 const Look& look_of(Quantity quantity) {
-    static constexpr std::array<Look, 8> looks{{{"material", ""},
+    static constexpr std::array<Look, 9> looks{{{"material", ""},
                                                 {"speed", "m/s"},
                                                 {"spin", "rad/s", true, true},
                                                 {"size", "m", false},
                                                 {"pressure", "N/m"},
                                                 {"contacts", ""},
                                                 {"kinetic energy", "J"},
-                                                {"rotation", "rad", true, true}}};
+                                                {"rotation", "rad", true, true},
+                                                {"level of the grid", "", false}}};
     return looks[static_cast<std::size_t>(quantity)];
 }
 

@@ -47,6 +47,7 @@ enum class Quantity : std::uint8_t {
     contacts,        ///< a number
     kinetic_energy,  ///< J
     rotation,        ///< since the grain came, rad: known to those who saw it come
+    level,           ///< of a hierarchical grid for the scene's grains, from 1 for the smallest
 };
 
 /// From the colour of the lowest value to that of the highest.

@@ -43,6 +43,7 @@ double value_of(const engine::Frame& frame, const engine::FrameFacts& facts, std
             return grain.kinetic_energy;
         case Quantity::material:
         case Quantity::rotation:
+        case Quantity::level:
             break;
     }
     return 0.0;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <stdexcept>
 
+#include "engine/plan_request.h"
 #include "render/run_picture.h"
 #include "render/window/mesh.h"
 
@@ -13,18 +16,37 @@ namespace {
 constexpr double relaxation = 0.03;
 constexpr double last_of_table = 255.0;
 
+/// The widths of cells on the levels that the scene's grid has, or would have: at least one.
+std::vector<double> cells_of(const engine::Scene& scene) {
+    std::vector<double> cells;
+    try {
+        for (const engine::PlannedLevel& level : engine::plan_scene(scene, {}).plan.levels)
+            cells.push_back(level.cell);
+    } catch (const std::invalid_argument&) {
+        // No grains, or too few in too large a domain.
+        cells = {std::numeric_limits<double>::infinity()};
+    }
+    return cells;
+}
+
 }  // namespace
 
 std::span<const Quantity> quantities() {
-    static constexpr std::array all{Quantity::material, Quantity::speed,         Quantity::spin,
-                                    Quantity::rotation, Quantity::size,          Quantity::contacts,
-                                    Quantity::pressure, Quantity::kinetic_energy};
+    static constexpr std::array all{
+        Quantity::material, Quantity::speed,          Quantity::spin,
+        Quantity::rotation, Quantity::size,           Quantity::contacts,
+        Quantity::pressure, Quantity::kinetic_energy, Quantity::level};
     return all;
 }
 
 void ColourScale::choose(Quantity quantity) {
     quantity_ = quantity;
     fresh_ = true;
+}
+
+double ColourScale::level_of(double width) const {
+    const auto level = std::lower_bound(cells_.begin(), cells_.end(), width) - cells_.begin();
+    return static_cast<double>(1 + std::min(level, std::ssize(cells_) - 1));
 }
 
 void ColourScale::widen(const render::ValueRange& suited) {
@@ -35,10 +57,12 @@ void ColourScale::widen(const render::ValueRange& suited) {
     }
     range_.low = std::min(suited.low, range_.low + relaxation * (suited.low - range_.low));
     range_.high = std::max(suited.high, range_.high + relaxation * (suited.high - range_.high));
-    if (quantity_ == Quantity::contacts) range_ = suited;  // whole numbers
+    if (quantity_ == Quantity::contacts || quantity_ == Quantity::level)
+        range_ = suited;  // whole numbers
 }
 
 void ColourScale::update(const Moment& moment) {
+    if (quantity_ == Quantity::level && cells_.empty()) cells_ = cells_of(moment.scene());
     const auto& grains = moment.frame().grains;
     const std::size_t n = grains.body.size();
     values_.resize(n);
@@ -53,6 +77,9 @@ void ColourScale::update(const Moment& moment) {
                 break;
             case Quantity::rotation:
                 values_[k] = grains.angle[k] - body.angle;
+                break;
+            case Quantity::level:
+                values_[k] = level_of(2.0 * body.reach);
                 break;
             case Quantity::speed:
                 values_[k] = length(grains.velocity[k]);

@@ -31,9 +31,11 @@ public:
 
 private:
     void widen(const render::ValueRange& suited);
+    double level_of(double width) const;
 
     Quantity quantity_ = Quantity::material;
     std::vector<double> values_;
+    std::vector<double> cells_;  ///< of a grid, m: known once they were asked for
     render::ValueRange range_{};
     bool fresh_ = true;  ///< no range yet
     render::Colouring colouring_{Quantity::material, {}};

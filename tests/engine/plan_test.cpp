@@ -370,7 +370,9 @@ TEST(Plan, RefusesJunk) {
         EXPECT_THAT([&] { plan_levels(discs(), rule, 0); }, says("levels must be from 1 to 1000"));
         EXPECT_THAT([&] { plan_levels(discs(), rule, 1001); }, says("not 1001"));
     }
-    const auto cells = [](const std::vector<double>& list) { return [=] { evaluate(discs(), list); }; };
+    const auto cells = [](const std::vector<double>& list) {
+        return [=] { evaluate(discs(), list); };
+    };
     EXPECT_THAT(cells({}), says("at least one"));
     EXPECT_THAT(cells({4.0, 4.0, 40.0}), says("increase: 4 after 4"));
     EXPECT_THAT(cells({-1.0, 40.0}), says("positive"));

@@ -85,6 +85,7 @@ TEST(Colouring, RangesSuitTheirQuantities) {
     EXPECT_EQ(range(Quantity::size, {0.2, 0.1}), std::pair(0.1, 0.2));
     EXPECT_EQ(range(Quantity::pressure, {-1.0, 5.0}), std::pair(-1.0, 5.0));
     EXPECT_EQ(range(Quantity::contacts, {1.0, 5.0}), std::pair(0.0, 5.0));
+    EXPECT_EQ(range(Quantity::level, {1.0, 3.0}), std::pair(1.0, 3.0));
 }
 
 TEST(Colouring, RangesHaveAWidthWhateverTheValues) {
