@@ -37,6 +37,11 @@ constexpr std::size_t few_levels = 12;
 Vec2 centre_of(const Box& box) { return 0.5 * (box.low + box.high); }
 double width_of(const Box& box) { return std::max(box.high.x - box.low.x, box.high.y - box.low.y); }
 
+std::uint32_t cell_in(const CellLevel& level, const Box& box) {
+    const Vec2 centre = centre_of(box);
+    return level.cell(level.column_of(centre.x), level.row_of(centre.y));
+}
+
 std::uint32_t cells_along(double length, double size) {
     return static_cast<std::uint32_t>(
         std::clamp<double>(length / size + 1.0, least_side, most_cells_along));
@@ -172,10 +177,11 @@ void CellGrid::sort_grains(const Boxes& boxes, Workers& workers) {
             Box box = boxes[static_cast<Body>(i)];
             Turns turns;
             if (is_periodic()) box = wrapped(box, turns);
-            const CellLevel& level = levels_[level_of(width_of(box))];
-            const Vec2 centre = centre_of(box);
-            const std::uint32_t cell =
-                level.cell(level.column_of(centre.x), level.row_of(centre.y));
+            // Most grains are on the first level, as a rule, and that is quickly said.
+            const double width = width_of(box);
+            const std::uint32_t cell = width <= sizes_.front()
+                                           ? cell_in(levels_.front(), box)
+                                           : cell_in(levels_[level_of(width)], box);
             cell_of_[i] = cell;
             ++counts[cell >> part_shift_];
         }
@@ -208,10 +214,9 @@ void CellGrid::sort_grains(const Boxes& boxes, Workers& workers) {
     boxes_.resize(grains);
     grains_.resize(grains);
     if (is_periodic()) turns_.resize(grains);
-    std::atomic<std::size_t> next{0};
-    workers.run([&](std::uint32_t) {
-        for (std::size_t part; (part = next.fetch_add(1, std::memory_order_relaxed)) < parts_;)
-            sort_part(part, boxes);
+    // The same parts for the same worker each time: they may still be in its cache.
+    workers.split(parts_, 1, [&](Range range, std::uint32_t) {
+        for (std::size_t part = range.first; part < range.last; ++part) sort_part(part, boxes);
     });
 }
 
@@ -243,33 +248,49 @@ void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& 
                           std::vector<ImagePair>& pairs) {
     lay_out(boxes, survey);
     sort_grains(boxes, workers);
-    list_tasks(boxes.walls());
+    list_tasks(boxes.walls(), workers);
     sorter_.begin(boxes.grains(), workers);
     worker_counts_.assign(workers.count(), {});
     found_.resize(workers.count());
-    std::atomic<std::size_t> next{0};
     workers.run([&](std::uint32_t worker) {
         Search search(*this, found_[worker], sorter_.of_worker(worker));
-        for (std::size_t k; (k = next.fetch_add(1, std::memory_order_relaxed)) < tasks_.size();)
-            search.run(tasks_[k], boxes);
+        // Its own first, then those of others.
+        for (std::uint32_t k = 0; k < workers.count(); ++k) {
+            const std::uint32_t owner = (worker + k) % workers.count();
+            const std::atomic_ref<std::size_t> next(next_task_[owner]);
+            for (std::size_t task;
+                 (task = next.fetch_add(1, std::memory_order_relaxed)) < last_task_[owner];)
+                search.run(tasks_[task], boxes);
+        }
         worker_counts_[worker] = search.counts();
     });
     sorter_.sort_into(workers, pairs);
 }
 
-/// The largest grains first, since they take longest.
-void CellGrid::list_tasks(std::size_t walls) {
+/// For each worker the grains that it has sorted, which may still be in its cache, and the walls
+/// for the first. The largest grains come first, since they take longest.
+void CellGrid::list_tasks(std::size_t walls, const Workers& workers) {
     tasks_.clear();
+    next_task_.clear();
+    last_task_.clear();
+    const auto levels = static_cast<std::uint32_t>(levels_.size());
     const auto list = [&](std::uint32_t level, std::uint32_t first, std::uint32_t last,
                           std::uint32_t block) {
         for (; first < last; first += block)
             tasks_.push_back({level, first, std::min(last, first + block)});
     };
-    const auto levels = static_cast<std::uint32_t>(levels_.size());
-    if (!grains_.empty()) list(levels, 0, static_cast<std::uint32_t>(walls), wall_block);
-    for (std::uint32_t h = levels; h-- > 0;)
-        list(h, first_in_cell_[levels_[h].first_cell()], first_in_cell_[levels_[h].last_cell()],
-             search_block);
+    for (std::uint32_t worker = 0; worker < workers.count(); ++worker) {
+        next_task_.push_back(tasks_.size());
+        if (worker == 0 && !grains_.empty())
+            list(levels, 0, static_cast<std::uint32_t>(walls), wall_block);
+        const Range parts = workers.share_of(parts_, 1, worker);
+        const std::uint32_t first = first_of_part_[parts.first];
+        const std::uint32_t last = first_of_part_[parts.last];
+        for (std::uint32_t h = levels; h-- > 0;)
+            list(h, std::max(first, first_in_cell_[levels_[h].first_cell()]),
+                 std::min(last, first_in_cell_[levels_[h].last_cell()]), search_block);
+        last_task_.push_back(tasks_.size());
+    }
 }
 
 BroadPhaseCounts CellGrid::counts() const {

@@ -69,7 +69,7 @@ private:
     void lay_out(const Boxes& boxes, const BoxSurvey& survey);
     void sort_grains(const Boxes& boxes, Workers& workers);
     void sort_part(std::size_t part, const Boxes& boxes);
-    void list_tasks(std::size_t walls);
+    void list_tasks(std::size_t walls, const Workers& workers);
 
     BoxPeriod period_;
     GridSearch search_ = GridSearch::top_down;
@@ -90,7 +90,9 @@ private:
     std::vector<std::uint32_t> first_of_part_;
     std::vector<Keyed> by_part_;
 
-    std::vector<Task> tasks_;
+    std::vector<Task> tasks_;  ///< one worker's after the other's
+    std::vector<std::size_t> next_task_;
+    std::vector<std::size_t> last_task_;
     std::vector<BroadPhaseCounts> worker_counts_;
     std::vector<std::vector<Found>> found_;  ///< of each worker
     PairSorter sorter_;
