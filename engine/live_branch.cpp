@@ -88,11 +88,18 @@ std::vector<std::string> sets_for(const LiveScene& live) {
     return sets;
 }
 
+/// Where it would be, and as fast, had nobody touched it.
+bool goes_as_in_the_scene(const LiveScene& live, std::size_t wall) {
+    const Simulation& simulation = live.simulation();
+    const WallPlace is = simulation.wall_place(wall);
+    const WallPlace said = place_at(live.walls()[wall].motion, simulation.time());
+    return simulation.wall_rate(wall) == 1.0 && is.shift == said.shift && is.turn == said.turn &&
+           is.velocity == said.velocity && is.spin == said.spin;
+}
+
 void check_walls(const LiveScene& live) {
     for (std::size_t w = 0; w < live.walls().size(); ++w)
-        if (live.simulation().wall_rate(w) != 1.0 ||
-            live.simulation().wall_place(w).shift !=
-                place_at(live.walls()[w].motion, live.simulation().time()).shift)
+        if (!goes_as_in_the_scene(live, w))
             throw std::invalid_argument("the speed of wall `" + live.scene().walls[w].name +
                                         "` was changed by hand, which a scene cannot say: go back "
                                         "before that to save the run");

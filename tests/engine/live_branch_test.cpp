@@ -73,21 +73,34 @@ TEST_F(Branch, ARunFolderLikeAnyOther) {
     EXPECT_THAT(read_scene(path / "log.txt"), HasSubstr("a grain dropped at [0.3, 1.5] m"));
 }
 
-TEST_F(Branch, WhatASceneCannotSayIsRefused) {
-    Scene scene = load(small_scene, std::vector<std::string>{
-                                        "run.threads=1",
-                                        "walls.floor.motion={ kind = \"constant\", velocity = "
-                                        "[0.1, 0.0] }"});
-    LiveScene live(scene);
+/// Of the floor: along, round and round, to and fro, back and forth in angle.
+class BranchWithMovingWall : public Branch, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(BranchWithMovingWall, WhatASceneCannotSayIsRefused) {
+    LiveScene live(
+        load(small_scene, std::vector<std::string>{
+                              "run.threads=1", "walls.floor.motion=" + std::string(GetParam())}));
     step(live, 10);
+    EXPECT_NO_THROW(save_branch(live, {}, folder_.path(), "untouched"));
     const LiveChange faster = ChangeWallRate{0, 2.0};
     live.change(faster);
+    const auto refused = [&] {
+        EXPECT_THROW(save_branch(live, {{10, faster}}, folder_.path(), "b"), std::invalid_argument);
+    };
+    refused();
     step(live, 10);
-    EXPECT_THROW(save_branch(live, {{10, faster}}, folder_.path(), "b"), std::invalid_argument);
+    refused();
     live.change(ChangeWallRate{0, 1.0});  // as fast as before, but somewhere else
-    EXPECT_THROW(save_branch(live, {{10, faster}}, folder_.path(), "b"), std::invalid_argument);
-    EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+    refused();
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "b"));
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Motions, BranchWithMovingWall,
+    ::testing::Values("{ kind = \"constant\", velocity = [0.1, 0.0] }",
+                      "{ kind = \"constant\", spin = 1.0 }",
+                      "{ kind = \"oscillate\", amplitude = [0.1, 0.0], frequency = 5.0 }",
+                      "{ kind = \"oscillate\", angular_amplitude = 0.1, frequency = 5.0 }"));
 
 }  // namespace
 }  // namespace scree::engine
