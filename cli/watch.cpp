@@ -51,9 +51,11 @@ int show(window::Player& player, const std::string& name) {
 }
 
 int watch_scene(const WatchOptions& options) {
-    std::vector<std::string> sets = options.sets;
-    sets.push_back(thread_set(
-        options.threads.value_or(std::max<std::uint32_t>(1, engine::cores_at_hand() - 1))));
+    // The last that sets a key wins: --threads, a --set, the cores at hand.
+    std::vector<std::string> sets{
+        thread_set(std::max<std::uint32_t>(2, engine::cores_at_hand()) - 1)};
+    sets.insert(sets.end(), options.sets.begin(), options.sets.end());
+    if (options.threads) sets.push_back(thread_set(*options.threads));
     const std::string name = fs::path(options.what).stem().string();
     window::LivePlayer player(engine::load_scene(options.what, sets),
                               {static_cast<std::size_t>(options.memory) << 20});
