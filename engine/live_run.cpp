@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <new>
 #include <utility>
 
 #include "engine/frame.h"
@@ -24,6 +25,30 @@ void keep_news(LiveView& missed, LiveView& next) {
     std::ranges::move(next.grains, std::back_inserter(missed.grains));
     next.grains = std::move(missed.grains);
     next.first_new = missed.first_new;
+}
+
+/// Whether nothing is left of a change after another in the same step.
+struct Undone {
+    bool operator()(const ChangeGravity&, const ChangeGravity&) const { return true; }
+    bool operator()(const ChangeFriction& a, const ChangeFriction& b) const {
+        return std::minmax(a.first, a.second) == std::minmax(b.first, b.second);
+    }
+    bool operator()(const ChangeWallRate& a, const ChangeWallRate& b) const {
+        return a.wall == b.wall;
+    }
+    bool operator()(const ChangePull&, const ChangePull&) const { return true; }
+    bool operator()(const auto&, const auto&) const { return false; }
+};
+
+/// A hand that moves while the run stands leaves no trace but the last. What was changed before a
+/// grain was dropped stays: the grain came under the gravity of that moment.
+void forget_undone(std::vector<LoggedChange>& changes, const LoggedChange& by) {
+    for (auto k = changes.rbegin(); k != changes.rend() && k->step == by.step; ++k) {
+        if (std::holds_alternative<DropGrain>(k->change)) return;
+        if (!std::visit(Undone{}, k->change, by.change)) continue;
+        changes.erase(std::next(k).base());
+        return;
+    }
 }
 
 }  // namespace
@@ -62,8 +87,7 @@ void LiveRun::pause(bool paused) {
 
 void LiveRun::step_once() {
     wish([this] {
-        paused_ = true;
-        goal_ = live_.simulation().steps() + 1;
+        seek(goal_.value_or(live_.simulation().steps()) + 1);
         start_pace();
     });
 }
@@ -91,8 +115,7 @@ void LiveRun::go_to(std::uint64_t step) {
         const std::uint64_t now = live_.simulation().steps();
         const std::uint64_t goal = std::min(step, last_step_);
         if (goal < now || broken_ || history_.before(goal).snapshot.steps > now) restore(goal);
-        paused_ = true;
-        goal_ = goal;
+        seek(goal);
     };
     wish(go, true);
 }
@@ -113,11 +136,7 @@ void LiveRun::change(const LiveChange& change) {
         history_.forget_after(now);
         reached_ = now;
         forget_grains_from(grains);
-        // A hand that moves while the run stands leaves no trace but the last.
-        const bool again = !changes_.empty() && changes_.back().step == now &&
-                           std::holds_alternative<ChangePull>(changes_.back().change) &&
-                           std::holds_alternative<ChangePull>(change);
-        if (again) changes_.pop_back();
+        forget_undone(changes_, {now, change});
         changes_.push_back({now, change});
         changes_made_ = changes_.size();
         note_new_grains();
@@ -172,8 +191,32 @@ void LiveRun::obey() {
         wanted = asked_ > given_;
         attention_ = false;
     }
-    for (const Wish& wish : wishes) wish.task();
+    for (const Wish& wish : wishes) attempt(wish.task);
     if (wanted) give_view(asked);
+}
+
+/// What goes wrong, a Breakdown or no more memory, ends the run but not the program: one can go
+/// back.
+void LiveRun::attempt(const std::function<void()>& task) {
+    const auto give_up = [this](const char* why) {
+        broken_ = true;
+        goal_.reset();
+        message_ = why;
+    };
+    try {
+        task();
+    } catch (const std::bad_alloc&) {
+        give_up("out of memory");
+    } catch (const std::exception& error) {
+        give_up(error.what());
+    }
+}
+
+/// To a step ahead, and to stand there, or where the run is over before.
+void LiveRun::seek(std::uint64_t step) {
+    paused_ = true;
+    goal_ = std::min(step, last_step_);
+    if (!wants_step()) goal_.reset();
 }
 
 void LiveRun::wait(const std::stop_token& stop) {
@@ -203,19 +246,15 @@ LiveRun::Clock::time_point LiveRun::next_due() const {
 
 void LiveRun::step() {
     if (pace_ && Clock::now() - next_due() > most_delay) start_pace();
-    try {
+    attempt([this] {
         make_changes_of_this_step();
         live_.step();
         note_new_grains();
         remember();
-    } catch (const std::exception& error) {  // a Breakdown, or no more memory
-        broken_ = true;
-        message_ = error.what();
-    }
-    const std::uint64_t now = live_.simulation().steps();
-    reached_ = std::max(reached_, now);
-    if (!wants_step()) make_changes_of_this_step();
-    if (goal_ && now >= *goal_) goal_.reset();
+        if (!wants_step()) make_changes_of_this_step();
+    });
+    reached_ = std::max(reached_, live_.simulation().steps());
+    if (!wants_step()) goal_.reset();
 }
 
 /// Those that the log has here: the run was here before.
@@ -271,7 +310,7 @@ void LiveRun::restore(std::uint64_t step) {
     broken_ = false;
     message_.clear();
     start_pace();
-    if (state.snapshot.steps == step) make_changes_of_this_step();
+    make_changes_of_this_step();
 }
 
 LiveStatus LiveRun::status() const {

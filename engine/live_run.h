@@ -41,6 +41,7 @@ public:
 
     // Wishes, from any thread.
     void pause(bool paused);
+    /// And to stand there; several count one by one, also on the way to a place.
     void step_once();
     /// From the beginning, as if nothing had been changed.
     void restart();
@@ -70,6 +71,8 @@ private:
     void wish(std::function<void()> task, bool is_place = false);
     void live(const std::stop_token& stop);
     void obey();
+    void attempt(const std::function<void()>& task);
+    void seek(std::uint64_t step);
     void wait(const std::stop_token& stop);
     bool wants_step() const;
     void step();

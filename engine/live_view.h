@@ -30,7 +30,7 @@ enum class LiveStatus : std::uint8_t {
     running,
     paused,
     over,   ///< its duration has passed, or it is at rest
-    broken  ///< the physics broke down
+    broken  ///< the physics broke down, or the memory did not suffice
 };
 
 /// A run at one moment, complete and for the one who looks to keep: nothing in it changes.

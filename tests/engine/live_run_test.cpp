@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <future>
 #include <map>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
 #include "tests/engine/small_scene.h"
@@ -133,11 +136,99 @@ TEST(LiveRun, OfManyPlacesTheLastCounts) {
     for (std::uint64_t k = 0; k < 500; ++k) run.go_to((7 * k) % 900);  // a hand at a slider
     run.step_once();
     const std::uint64_t last = 7 * 499 % 900;
+    const auto view = stand(run);
+    EXPECT_EQ(view->frame.step, last + 1);
+    EXPECT_EQ(view->hash, hash_at(scene(), last + 1));
+}
+
+TEST(LiveRun, EveryPressIsAStep) {
+    LiveRun run(scene());
+    std::promise<void> pressed;
+    run.visit([&](const LiveScene&, const auto&) { pressed.get_future().wait(); });
+    for (int k = 0; k < 5; ++k) run.step_once();
+    pressed.set_value();
+    EXPECT_EQ(stand(run)->frame.step, 5u);
+}
+
+/// A single grain on a floor, at rest long before the duration has passed.
+Scene resting() {
+    return load(small_scene, {"run.threads=1", "run.duration=5.0", "run.stop={ at_rest = 1e-3 }",
+                              "grains.pebbles.count=1", "grains.pebbles.size.value=0.05",
+                              "grains.pebbles.shape={ kind = \"rectangle\", aspect = 1.0 }",
+                              "grains.pebbles.place={ kind = \"list\", at = [[0.0, 0.0252]] }"});
+}
+
+TEST(LiveRun, APlaceAfterTheEndIsNoneToGoTo) {
+    LiveRun run(resting(), dense);
+    auto view = go_to(run, run.last_step());
+    EXPECT_EQ(view->status, LiveStatus::over);
+    EXPECT_LT(view->frame.step, run.last_step());
+    EXPECT_EQ(view->seeking, 0u);
+    const std::uint64_t end = view->frame.step;
+    for (int again = 0; again < 2; ++again) {
+        view = go_to(run, end + 10);
+        EXPECT_EQ(view->frame.step, end);
+        EXPECT_EQ(view->seeking, 0u);
+        run.step_once();
+    }
+    // What stirs the grain again is all that happens: nobody goes on by himself.
+    run.change(ChangeGravity{{8.0, -9.81}});
+    view = stand(run);
+    EXPECT_EQ(view->status, LiveStatus::paused);
+    EXPECT_EQ(view->frame.step, end);
+    // And is so again on the way from the state that was kept there.
+    const auto later = go_to(run, end + 50);
+    EXPECT_EQ(later->frame.step, end + 50);
+    go_to(run, end);
+    EXPECT_EQ(go_to(run, end + 50)->hash, later->hash);
+    go_to(run, 0);
+    EXPECT_EQ(go_to(run, end + 50)->hash, later->hash);
+}
+
+TEST(LiveRun, WhatAVisitorThrowsIsToldAndOneCanGoBack) {
+    LiveRun run(scene());
+    run.visit([](const LiveScene&, const auto&) { throw std::bad_alloc(); });
     auto view = stand(run);
-    // The step was wished for on the way there, from wherever it was.
-    EXPECT_LE(view->frame.step, last + 1);
-    view = go_to(run, last);
-    EXPECT_EQ(view->hash, hash_at(scene(), last));
+    EXPECT_EQ(view->status, LiveStatus::broken);
+    EXPECT_EQ(view->message, "out of memory");
+    run.visit([](const LiveScene&, const auto&) { throw std::runtime_error("the disk is full"); });
+    EXPECT_EQ(stand(run)->message, "the disk is full");
+    view = go_to(run, 50);
+    EXPECT_EQ(view->status, LiveStatus::paused);
+    EXPECT_TRUE(view->message.empty());
+    EXPECT_EQ(view->hash, hash_at(scene(), 50));
+}
+
+TEST(LiveRun, OfManyChangesAtOneStepTheLastCounts) {
+    LiveRun run(load(small_scene + paddle +
+                         "[materials.wood]\ndensity = 600\nstiffness = 1e6\nfriction = 0.5\n"
+                         "damping = 0.3\n",
+                     raining),
+                dense);
+    go_to(run, 300);
+    for (const double x : {1.0, 2.0, 3.0}) {  // a hand at every slider
+        run.change(ChangeGravity{{x, -9.0}});
+        run.change(ChangeFriction{0, 1, 0.1 * x});
+        run.change(ChangeFriction{1, 0, 0.2 * x});
+        run.change(ChangeFriction{0, 0, 0.3 * x});
+        run.change(ChangeWallRate{0, x});
+        run.change(ChangeWallRate{1, 1.0 + x});
+        run.change(ChangePull{Pull{4, {0.01, 0.0}, {0.2, 0.2 * x}, 500.0, 10.0}});
+    }
+    auto view = run.wait_for_view();
+    EXPECT_EQ(view->changes.size(), 6u);
+    EXPECT_EQ(view->parameters.gravity, (Vec2{3.0, -9.0}));
+    EXPECT_DOUBLE_EQ(view->parameters.friction[1], 0.6);
+    // A grain came under the gravity before it.
+    run.change(DropGrain{{geometry::Disc(0.03), 0, {0.6, 0.8}, 0.3, {}, 0.0}});
+    run.change(ChangeGravity{{5.0, -9.0}});
+    run.change(ChangeGravity{{6.0, -9.0}});
+    EXPECT_EQ(run.wait_for_view()->changes.size(), 8u);
+    const auto later = go_to(run, 600);
+    go_to(run, 100);
+    EXPECT_EQ(go_to(run, 600)->hash, later->hash);
+    run.change(ChangeGravity{{6.0, -9.0}});  // at another step: another change
+    EXPECT_EQ(run.wait_for_view()->changes.size(), 9u);
 }
 
 /// A change of each kind, in the middle of things.
