@@ -34,6 +34,12 @@ double kinetic_energy(const Moment& moment) {
 
 }  // namespace
 
+double Series::at(double time) const {
+    const auto next = std::ranges::upper_bound(times, time);
+    return next == times.begin() ? std::nan("")
+                                 : values[static_cast<std::size_t>(next - times.begin()) - 1];
+}
+
 Chronicle::Chronicle(const engine::Scene& scene) : scene_(scene) {
     names_ = {{"kinetic energy", "J"}, {"contacts", ""}, {"unbalanced force", ""}};
     for (const engine::MeasureSpec& spec : scene.measures)
@@ -65,7 +71,9 @@ std::vector<double> Chronicle::measure(const Moment& moment) const {
 void Chronicle::update(const Moment& moment, double wall) {
     // What lies ahead of where the run has come was another run.
     samples_.erase(samples_.upper_bound(moment.view().reached), samples_.end());
-    if (wall - sampled_ < std::max(between_samples, share_of_time * cost_)) return;
+    // What stands is looked at for long, and curves are to reach it.
+    const bool stands = moment.view().status != engine::LiveStatus::running;
+    if (!stands && wall - sampled_ < std::max(between_samples, share_of_time * cost_)) return;
     if (samples_.contains(moment.frame().step)) return;
     const auto start = std::chrono::steady_clock::now();
     Sample sample{moment.frame().time,

@@ -16,6 +16,9 @@ struct Series {
     std::string unit;
     std::vector<double> times;
     std::vector<double> values;  ///< as many; some may not be finite
+
+    /// The last that was known at a time; not a number before the first.
+    double at(double time) const;
 };
 
 /// Numbers of a run as it was watched: energy, contacts, forces, and what the scene measures.
@@ -23,7 +26,8 @@ class Chronicle {
 public:
     explicit Chronicle(const engine::Scene& scene);
 
-    /// For a new moment; takes a sample now and then. `wall` is s on the clock on the wall.
+    /// For a new moment; takes a sample now and then, and one of each that stands. `wall` is s on
+    /// the clock on the wall.
     void update(const Moment& moment, double wall);
     std::size_t series_count() const { return names_.size(); }
     Series series(std::size_t k) const;

@@ -69,6 +69,9 @@ bool Desk::refresh(double wall) {
         overlays_.update(*moment_, look_);
         chronicle_.update(*moment_, wall);
         note_phases(wall);
+        const LiveStatus status = moment_->view().status;
+        const bool can_run = status == LiveStatus::running || status == LiveStatus::paused;
+        if (!can_run || wished_pause_ == !is_running()) wished_pause_.reset();
         if (look_.picked && !moment_->row_of(*look_.picked)) look_.picked.reset();
     }
     move_camera();
@@ -95,11 +98,13 @@ bool Desk::is_running() const { return moment_ && moment_->view().status == Live
 
 void Desk::toggle_pause() {
     if (!moment_) return;
-    player_.pause(is_running());
+    wished_pause_ = wished_pause_ ? !*wished_pause_ : is_running();
+    player_.pause(*wished_pause_);
     speed_.clear();
 }
 
 void Desk::step(bool back) {
+    wished_pause_.reset();
     if (moment_) player_.step(back, moment_->frame().step);
 }
 
@@ -108,7 +113,10 @@ void Desk::restart() {
     speed_.clear();
 }
 
-void Desk::go_to(double time) { player_.go_to(time); }
+void Desk::go_to(double time) {
+    wished_pause_.reset();
+    player_.go_to(time);
+}
 
 void Desk::set_pace(std::optional<double> pace) {
     pace_ = pace;

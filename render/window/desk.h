@@ -75,6 +75,7 @@ public:
     Player& player() { return player_; }
     Look& look() { return look_; }
     Camera& camera() { return camera_; }
+    const Camera& camera() const { return camera_; }
     const ColourScale& colours() const { return colours_; }
     Overlays& overlays() { return overlays_; }
     const Speedometer& speed() const { return speed_; }
@@ -100,6 +101,7 @@ private:
     engine::PhaseTimes phase_base_{};  ///< s, since the run began, a while ago
     std::uint64_t phase_step_ = 0;
     double phase_wall_ = 0.0;
+    std::optional<bool> wished_pause_;  ///< until it is seen to have come true
     std::optional<engine::Pull> pull_;
     Place place_;
     std::future<std::string> saved_;  ///< what is to be said of it

@@ -74,6 +74,12 @@ bool is_near(const Box& seen, Vec2 p, double reach) {
            p.y < seen.high.y + reach;
 }
 
+/// Whether a line may be seen, by the box around it.
+bool is_near(const Box& seen, Vec2 a, Vec2 b, double reach) {
+    return std::max(a.x, b.x) > seen.low.x - reach && std::min(a.x, b.x) < seen.high.x + reach &&
+           std::max(a.y, b.y) > seen.low.y - reach && std::min(a.y, b.y) < seen.high.y + reach;
+}
+
 }  // namespace
 
 render::Colour chain_colour(double share) {
@@ -130,12 +136,14 @@ void Overlays::add_chains(const Moment& moment, const Camera& camera, const Box&
     std::iota(order.begin(), order.end(), std::size_t{0});
     // The strong ones on top.
     std::ranges::sort(order, {}, [&](std::size_t k) { return dot(forces[k], forces[k]); });
-    const double reach = 2.0 * moment.bodies().usual_diameter();
+    const double reach = largest_width_ / camera.scale();
     for (const std::size_t k : order) {
         const double share = length(forces[k]) / force_.value();
         const double width = largest_width_ * std::min(share, 1.5);
-        if (width < thinnest_line || !is_near(seen, contacts[k].from, reach)) continue;
-        mesh_.line(camera.to_pixels(contacts[k].from), camera.to_pixels(contacts[k].to), width,
+        const Vec2 from = contacts[k].from;
+        const Vec2 to = contacts[k].to;
+        if (width < thinnest_line || !is_near(seen, from, to, reach)) continue;
+        mesh_.line(camera.to_pixels(from), camera.to_pixels(to), width,
                    sf_colour(chain_colour(share), 0.9));
     }
 }

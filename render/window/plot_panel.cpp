@@ -41,10 +41,9 @@ bool has_prefixes(const std::string& unit) { return unit == "J" || unit == "N" |
 
 void draw_curve(const Series& series, double now, double end) {
     const std::string unit = has_prefixes(series.unit) ? series.unit : "";
-    const double last = series.values.empty() ? std::nan("") : series.values.back();
     ImGui::TextDisabled("%s", series.name.c_str());
-    const std::string text =
-        value_text(last, unit) + (unit.empty() && !series.unit.empty() ? " " + series.unit : "");
+    const std::string text = value_text(series.at(now), unit) +
+                             (unit.empty() && !series.unit.empty() ? " " + series.unit : "");
     ImGui::SameLine(ImGui::GetContentRegionAvail().x + 8.0f - ImGui::CalcTextSize(text.c_str()).x);
     ImGui::TextUnformatted(text.c_str());
 

@@ -176,11 +176,19 @@ void WatchWindow::handle(const sf::Event& event) {
             return;
         case sf::Event::KeyPressed:
             return press_key(event.key);
+        case sf::Event::KeyReleased:
+            if (event.key.code == held_) held_ = sf::Keyboard::Unknown;
+            return;
+        case sf::Event::LostFocus:
+            held_ = sf::Keyboard::Unknown;
+            return;
         case sf::Event::TextEntered:
             if (!panels_.wants_keys()) enter(event.text.unicode);
             return;
         case sf::Event::MouseButtonPressed:
-            if (!panels_.wants_pointer()) press_button(event.mouseButton);
+            if (is_on_scene({static_cast<double>(event.mouseButton.x),
+                             static_cast<double>(event.mouseButton.y)}))
+                press_button(event.mouseButton);
             return;
         case sf::Event::MouseButtonReleased:
             return release_button(event.mouseButton);
@@ -188,20 +196,31 @@ void WatchWindow::handle(const sf::Event& event) {
             return move_pointer(
                 {static_cast<double>(event.mouseMove.x), static_cast<double>(event.mouseMove.y)});
         case sf::Event::MouseWheelScrolled:
-            if (!panels_.wants_pointer())
-                desk_.zoom(std::pow(zoom_step, static_cast<double>(event.mouseWheelScroll.delta)),
-                           {static_cast<double>(event.mouseWheelScroll.x),
-                            static_cast<double>(event.mouseWheelScroll.y)});
-            return;
+            return turn_wheel(event.mouseWheelScroll);
         default:
             return;
     }
 }
 
+/// Panels know of the pointer only when they are drawn next, where it may just have come from.
+bool WatchWindow::is_on_scene(Vec2 pointer) const {
+    const auto& [low, high] = desk_.camera().frame();
+    return !panels_.wants_pointer() && pointer.x >= low.x && pointer.x < high.x &&
+           pointer.y >= low.y && pointer.y < high.y;
+}
+
+void WatchWindow::turn_wheel(const sf::Event::MouseWheelScrollEvent& wheel) {
+    const Vec2 pointer{static_cast<double>(wheel.x), static_cast<double>(wheel.y)};
+    if (is_on_scene(pointer))
+        desk_.zoom(std::pow(zoom_step, static_cast<double>(wheel.delta)), pointer);
+}
+
 void WatchWindow::press_key(const sf::Event::KeyEvent& key) {
+    repeated_ = key.code == held_ && key.code != sf::Keyboard::Unknown;
+    held_ = key.code;
+    if (panels_.wants_keys() || repeated_) return;
     if (key.code == sf::Keyboard::Escape) close_something();
-    if (key.code == sf::Keyboard::Tab && !panels_.wants_keys())
-        desk_.look().panel = !desk_.look().panel;
+    if (key.code == sf::Keyboard::Tab) desk_.look().panel = !desk_.look().panel;
 }
 
 void WatchWindow::close_something() {
@@ -216,10 +235,10 @@ void WatchWindow::close_something() {
 
 void WatchWindow::enter(char32_t text) {
     if (text == U's' || text == U'S')
-        wants_picture_ = true;
-    else if (text == U'v' || text == U'V')
-        toggle_film();
-    else if (text == U'n' || text == U'N')
+        wants_picture_ = wants_picture_ || !repeated_;
+    else if (text == U'v' || text == U'V') {
+        if (!repeated_) toggle_film();
+    } else if (text == U'n' || text == U'N')
         desk_.drop(pointer_, wall());
     else
         press(desk_, text);

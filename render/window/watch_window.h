@@ -43,6 +43,8 @@ public:
 private:
     void handle(const sf::Event& event);
     void press_key(const sf::Event::KeyEvent& key);
+    bool is_on_scene(Vec2 pointer) const;
+    void turn_wheel(const sf::Event::MouseWheelScrollEvent& wheel);
     void enter(char32_t text);
     void press_button(const sf::Event::MouseButtonEvent& button);
     void release_button(const sf::Event::MouseButtonEvent& button);
@@ -67,6 +69,8 @@ private:
     double last_frame_ = 0.0;
     double last_event_ = 0.0;
     bool wants_picture_ = false;
+    sf::Keyboard::Key held_ = sf::Keyboard::Unknown;  ///< the last pressed, while it is down
+    bool repeated_ = false;                           ///< it was down before
 
     Vec2 pointer_;
     bool dragging_ = false;  ///< the left button is down, on the scene

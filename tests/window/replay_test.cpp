@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "engine/run.h"
 #include "render/window/desk.h"
 #include "tests/cli/small_run.h"
@@ -35,6 +38,55 @@ TEST_F(Replaying, ShowsEveryFrameInItsTurn) {
     }
     EXPECT_NEAR(replay.end(), 1.5, 1e-3);
     EXPECT_EQ(desk.player().live(), nullptr);
+}
+
+TEST_F(Replaying, CurvesReachWhatIsShown) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    // All within a moment of the clock on the wall.
+    for (const double time : {0.5, 0.3, 5.0, 0.7}) {
+        desk.go_to(time);
+        ASSERT_TRUE(desk.refresh(0.0));
+        const Series contacts = desk.chronicle().series(1);
+        const engine::Frame& frame = desk.moment()->frame();
+        EXPECT_EQ(std::ranges::count(contacts.times, frame.time), 1) << time;
+        EXPECT_EQ(contacts.at(frame.time), static_cast<double>(frame.contacts.pair.size()));
+        EXPECT_EQ(contacts.at(frame.time + 0.01), contacts.at(frame.time));
+    }
+    const Series contacts = desk.chronicle().series(1);
+    EXPECT_EQ(contacts.at(1e9), contacts.values.back());
+    EXPECT_TRUE(std::isnan(contacts.at(-1e-9)));
+    EXPECT_EQ((Series{"", "", {1.0, 2.0}, {5.0, 6.0}}).at(1.999), 5.0);
+}
+
+TEST_F(Replaying, TheLastFrameIsSampledAlsoInPassing) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    desk.set_pace(1e9);
+    while (!desk.moment() || desk.moment()->view().status != LiveStatus::over) desk.refresh(0.0);
+    EXPECT_EQ(desk.chronicle().series(0).times.back(), replay.end());
+    EXPECT_LE(desk.chronicle().samples(), 3u);  // others are not
+}
+
+TEST_F(Replaying, TwoWishesAtOnceAreBothHeard) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    ASSERT_TRUE(desk.refresh(0.0));
+    desk.toggle_pause();
+    desk.refresh(0.0);
+    ASSERT_TRUE(desk.is_running());
+    desk.toggle_pause();
+    desk.toggle_pause();
+    desk.refresh(0.0);
+    EXPECT_TRUE(desk.is_running());
+    desk.toggle_pause();
+    desk.refresh(0.0);
+    EXPECT_FALSE(desk.is_running());
+    desk.toggle_pause();
+    desk.step(false);
+    desk.toggle_pause();  // a step stands
+    desk.refresh(0.0);
+    EXPECT_TRUE(desk.is_running());
 }
 
 TEST_F(Replaying, GoesToAnyTime) {

@@ -401,6 +401,74 @@ TEST_F(Watching, EscClosesTheKeysThenThePanelsThenTheWindow) {
     EXPECT_FALSE(window_.is_open());
 }
 
+TEST_F(Watching, KeysThatAreHeldDoItOnce) {
+    const auto hold = [this](const std::string& name) {
+        screen_.xdotool({"keydown", name});
+        const double start = window_.wall();
+        pump([&] { return window_.wall() - start > 1.2; });  // repeats come after 0.7 s
+        screen_.xdotool({"keyup", name});
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        pump(3);
+    };
+    hold("period");
+    EXPECT_GT(view().frame.step, 3u);  // this one is to be repeated, and is
+    hold("s");
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / "dozen.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "dozen-2.png"));
+    hold("v");
+    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("filming"));
+    key("v");
+    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("wrote"));
+    hold("Escape");
+    EXPECT_FALSE(desk().look().panel);
+    EXPECT_TRUE(window_.is_open());
+}
+
+TEST_F(Watching, ThePanelsAreNotTheScene) {
+    // There and pressed before anything was drawn again.
+    desk().camera().look_at(moment()->frame().grains.position[2] + Vec2{0.5, 0.0});
+    desk().look().fitting = false;
+    const Vec2 behind = pixels_of(2);
+    ASSERT_LT(behind.x, desk().camera().frame().low.x);
+    ASSERT_GT(behind.x, 0.0);
+    point_at({700.0, 30.0});
+    mouse({"mousemove", std::to_string(std::lround(behind.x)),
+           std::to_string(std::lround(behind.y)), "click", "1", "mousedown", "3"});
+    EXPECT_FALSE(desk().look().picked.has_value());
+    EXPECT_FALSE(desk().pull().has_value());
+    mouse({"mouseup", "3"});
+}
+
+/// One large grain among small ones.
+class WatchingABoulder : public Watching {
+public:
+    WatchingABoulder()
+        : Watching(dozen, {"grains.chips.size.value=0.6", "grains.chips.place.at=[[0.6, 0.27]]",
+                           "walls.floor.shape.x=[-0.3, 0.9]", "walls.floor.shape.y=[-0.9, 0.0]"}) {}
+};
+
+TEST_F(WatchingABoulder, ChainsAreSeenThatComeFromFarAway) {
+    desk().go_to(0.3);
+    pump([this] { return view().frame.time >= 0.3 && !desk().is_running(); });
+    key("1");
+    const auto& lines = moment()->facts().contacts;
+    const Vec2 centre = moment()->frame().grains.position.back();
+    const auto far = std::ranges::find_if(lines, [&](const auto& line) {
+        return length(line.from - centre) < 1e-9 && length(line.to - centre) > 0.2;
+    });
+    ASSERT_NE(far, lines.end());
+    desk().look().fitting = false;
+    const Vec2 near_end = far->from + 0.95 * (far->to - far->from);
+    const Vec2 middle = 0.5 * (desk().camera().frame().low + desk().camera().frame().high);
+    desk().camera().look_at(near_end);
+    desk().zoom(20.0, middle);
+    pump(2);
+    EXPECT_GT(desk().overlays().size(), 0u);
+    desk().camera().look_at(centre + Vec2{0.0, 0.15});  // above it there are none
+    pump(2);
+    EXPECT_EQ(desk().overlays().size(), 0u);
+}
+
 TEST_F(Watching, ButtonsDoWhatKeysDo) {
     desk().set_pace(0.1);
     click({37.0, 780.0});  // Run
