@@ -45,6 +45,8 @@ void LiveHistory::forget_after(std::uint64_t step) {
         bytes_ -= states_.back().bytes;
         states_.pop_back();
     }
+    // What comes now need not be as far apart as what is gone.
+    if (states_.size() <= 1 || bytes_ <= budget_ / 4) thinned_ = 1;
 }
 
 }  // namespace scree::engine

@@ -26,7 +26,8 @@ public:
 
     std::size_t size() const { return states_.size(); }
     std::size_t bytes() const { return bytes_; }
-    /// How much further apart states are by now than they came: 1, 2, 4, ...
+    /// How much further apart than at first states should come by now: 1, 2, 4, ...; 1 again when
+    /// most of the memory is free.
     std::uint64_t thinned() const { return thinned_; }
 
 private:

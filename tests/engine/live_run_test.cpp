@@ -358,6 +358,24 @@ TEST(LiveHistory, ThinsOutAndKeepsTheFirst) {
     history.forget_after(middle);
     EXPECT_EQ(history.before(400).snapshot.steps, middle);
     EXPECT_EQ(history.bytes(), history.size() * one);
+    // With the memory half full what comes must still be far apart; nearly empty it need not.
+    EXPECT_GE(history.size(), 3u);
+    EXPECT_GE(history.thinned(), 4u);
+    history.forget_after(0);
+    EXPECT_EQ(history.size(), 1u);
+    EXPECT_EQ(history.thinned(), 1u);
+}
+
+TEST(LiveHistory, BeginsAnewEvenWhereAStateFillsTheMemory) {
+    LiveHistory history(1);
+    for (std::uint64_t step = 0; step < 5; ++step) {
+        LiveState state;
+        state.snapshot.steps = step;
+        history.add(state);
+    }
+    EXPECT_GT(history.thinned(), 1u);
+    history.forget_after(0);
+    EXPECT_EQ(history.thinned(), 1u);
 }
 
 }  // namespace
