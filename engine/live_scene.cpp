@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/crowd.h"
 #include "engine/measure_contacts.h"
 
 namespace scree::engine {
@@ -51,25 +52,33 @@ bool LiveScene::over() const { return simulation_.time() >= scene_.run.duration 
 
 bool LiveScene::at_rest() const { return calm_looks_ >= calm_looks_of_rest; }
 
+/// Those that are there now.
+std::vector<PlacedShape> LiveScene::placed_walls() const {
+    std::vector<PlacedShape> walls;
+    for (std::size_t w = 0; w < walls_.size(); ++w) {
+        if (!simulation_.is_there(w)) continue;
+        const Range pieces = simulation_.pieces_of(w);
+        for (std::size_t p = pieces.first; p < pieces.last; ++p)
+            walls.push_back({&walls_[w].pieces[p - pieces.first].shape,
+                             simulation_.kinematics(wall_body(p)).pose});
+    }
+    return walls;
+}
+
+std::vector<PlacedShape> LiveScene::placed_grains() const {
+    std::vector<PlacedShape> grains;
+    for (std::size_t i = 0; i < simulation_.grain_count(); ++i)
+        grains.push_back({&simulation_.shape(i),
+                          {simulation_.position(i), geometry::Rotation::by(simulation_.angle(i))}});
+    return grains;
+}
+
 void LiveScene::rain() {
     const double now = simulation_.time();
     for (auto& [group, rain] : rains_) {
         if (!rain.due(now)) continue;
-        std::vector<PlacedShape> walls;
-        for (std::size_t w = 0; w < walls_.size(); ++w) {
-            if (!simulation_.is_there(w)) continue;
-            const Range pieces = simulation_.pieces_of(w);
-            for (std::size_t p = pieces.first; p < pieces.last; ++p)
-                walls.push_back({&walls_[w].pieces[p - pieces.first].shape,
-                                 simulation_.kinematics(wall_body(p)).pose});
-        }
-        std::vector<PlacedShape> grains;
-        for (std::size_t i = 0; i < simulation_.grain_count(); ++i)
-            grains.push_back(
-                {&simulation_.shape(i),
-                 {simulation_.position(i), geometry::Rotation::by(simulation_.angle(i))}});
         auto member = static_cast<std::uint32_t>(rain.state().released);
-        for (const NewGrain& grain : rain.release(now, walls, grains)) {
+        for (const NewGrain& grain : rain.release(now, placed_walls(), placed_grains())) {
             simulation_.add_grain(grain);
             origins_.push_back({static_cast<std::uint32_t>(group), member++});
         }
@@ -217,8 +226,21 @@ void LiveScene::take_in(const LiveChange& change, double time) {
     if (const auto* drop = std::get_if<DropGrain>(&change)) grains_.back().push_back(drop->grain);
 }
 
+/// Who asks saw the run a few steps ago: something may have come in the way.
+void LiveScene::check_room_for(const NewGrain& grain) const {
+    if (!is_finite(grain.position) || !std::isfinite(grain.angle)) return;  // refused by others
+    const PlacedShape placed{&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}};
+    const Crowd dropped(std::span(&placed, 1), scene_.domain.period());
+    const auto is_clear = [&](const PlacedShape& body) { return dropped.has_room_for(body, 0.0); };
+    if (!std::ranges::all_of(placed_walls(), is_clear) ||
+        !std::ranges::all_of(placed_grains(), is_clear))
+        throw std::invalid_argument("there is no room for a grain at " + text_of(grain.position) +
+                                    " m");
+}
+
 void LiveScene::change(const LiveChange& change) {
     if (const auto* drop = std::get_if<DropGrain>(&change)) {
+        check_room_for(drop->grain);
         simulation_.add_grain(drop->grain);
         origins_.push_back({static_cast<std::uint32_t>(scene_.grains.size()),
                             static_cast<std::uint32_t>(grains_.back().size())});

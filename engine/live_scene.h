@@ -77,7 +77,10 @@ public:
     std::uint64_t state_hash() const;
 
 private:
+    std::vector<PlacedShape> placed_walls() const;
+    std::vector<PlacedShape> placed_grains() const;
     void rain();
+    void check_room_for(const NewGrain& grain) const;
     void look();
     void mind_the_domain();
     void note_overlaps();

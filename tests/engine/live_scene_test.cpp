@@ -93,6 +93,58 @@ TEST(LiveScene, GoesOnToTheSameBits) {
     EXPECT_EQ(other.simulation().ledger().residual(), whole.simulation().ledger().residual());
 }
 
+/// A hexagon at the left end of a domain, a gate that goes, and a wall that comes.
+LiveScene crowded(const std::string& periodic) {
+    const std::string walls = R"([[walls]]
+name = "gate"
+material = "stone"
+shape = { kind = "box", x = [-0.2, 0.0], y = [0.3, 0.5] }
+until = 0.01
+[[walls]]
+name = "piston"
+material = "stone"
+shape = { kind = "box", x = [0.2, 0.3], y = [0.3, 0.5] }
+motion = { kind = "constant", velocity = [10.0, 0.0] }
+)";
+    return LiveScene(load(small_scene + walls,
+                          {"run.threads=1", "run.gravity=[0.0, 0.0]", "domain.periodic=" + periodic,
+                           "grains.pebbles.count=1", "grains.pebbles.size.value=0.1",
+                           "grains.pebbles.place={ kind = \"list\", at = [[-0.99, 1.0]] }"}));
+}
+
+TEST(LiveScene, GrainsAreDroppedOnlyWhereThereIsRoom) {
+    LiveScene live = crowded("[]");
+    const std::uint64_t hash = live.state_hash();
+    const auto drop = [](LiveScene& into, Vec2 place) {
+        const std::size_t before = into.grains_so_far();
+        try {
+            into.change(DropGrain{{geometry::Disc(0.05), 0, place, 0.0, {}, 0.0}});
+        } catch (const std::invalid_argument& error) {
+            EXPECT_THAT(error.what(), HasSubstr("no room for a grain at ("));
+            EXPECT_EQ(into.grains_so_far(), before);
+            return false;
+        }
+        return true;
+    };
+    EXPECT_FALSE(drop(live, {-0.92, 1.0}));  // on the hexagon
+    EXPECT_FALSE(drop(live, {0.5, -0.2}));   // inside the floor
+    EXPECT_FALSE(drop(live, {-0.1, 0.4}));   // in the gate
+    EXPECT_FALSE(drop(live, {0.25, 0.4}));   // in the piston
+    EXPECT_EQ(live.state_hash(), hash);
+    EXPECT_TRUE(drop(live, {0.45, 0.8}));
+    EXPECT_FALSE(drop(live, {0.48, 0.8}));  // on the one before
+    while (live.simulation().time() < 0.02) live.step();
+    EXPECT_TRUE(drop(live, {-0.1, 0.4}));
+    EXPECT_TRUE(drop(live, {0.25, 0.4}));
+    EXPECT_FALSE(drop(live, {0.45, 0.4}));  // where the piston is by now
+
+    // The other end of the domain is next to the hexagon only if what leaves there comes in here.
+    EXPECT_TRUE(drop(live, {0.97, 1.0}));
+    LiveScene round = crowded("[\"x\"]");
+    EXPECT_FALSE(drop(round, {0.97, 1.0}));
+    EXPECT_TRUE(drop(round, {0.85, 1.0}));
+}
+
 TEST(LiveScene, RefusesStatesThatAreNone) {
     LiveScene live = live_scene();
     step(live, 500);
