@@ -15,8 +15,8 @@ constexpr double hopeless = 2.0;
 
 /// Comparing all with all is tried for no more grains than that.
 constexpr std::size_t few_grains = 500;
-/// And one grid for all where its cells have no more grains than that in the mean.
-constexpr double most_in_a_cell = 100.0;
+/// And one grid for all where the largest is no more times as wide as the usual one than that.
+constexpr double most_spread = 10.0;
 
 double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -30,19 +30,14 @@ double usual_time(const std::vector<double>& seconds) {
     return median({seconds.begin() + 1, seconds.end()});
 }
 
-/// In a cell as wide as the largest.
-double grains_in_a_cell(const Boxes& boxes) {
-    double widest = 0.0;
-    geometry::Box all{};
-    for (const geometry::Box& box : boxes.of_grains()) {
-        widest = std::max({widest, box.high.x - box.low.x, box.high.y - box.low.y});
-        if (&box == boxes.of_grains().data()) all = box;
-        all = {{std::min(all.low.x, box.low.x), std::min(all.low.y, box.low.y)},
-               {std::max(all.high.x, box.high.x), std::max(all.high.y, box.high.y)}};
-    }
-    const double cells = std::max(1.0, (all.high.x - all.low.x) / widest) *
-                         std::max(1.0, (all.high.y - all.low.y) / widest);
-    return static_cast<double>(boxes.grains()) / cells;
+/// The widest over the usual one: some cells have as many grains as the square of it.
+double spread_of_widths(const Boxes& boxes) {
+    std::vector<double> widths;
+    for (const geometry::Box& box : boxes.of_grains())
+        widths.push_back(std::max(box.high.x - box.low.x, box.high.y - box.low.y));
+    if (widths.empty()) return 1.0;
+    const double widest = *std::max_element(widths.begin(), widths.end());
+    return widest / median(std::move(widths));
 }
 
 }  // namespace
@@ -71,10 +66,12 @@ void AutoBroadPhase::call_up(const Boxes& boxes) {
     grains_ = boxes.grains();
     round_ = 0;
     competing_ = true;
+    // One that came to no end before there were many more grains says nothing.
+    if (!contests_.empty() && contests_.back().trials.empty()) contests_.pop_back();
     contests_.push_back({grains_, {}});
     std::vector<BroadPhaseKind> kinds{BroadPhaseKind::hgrid, BroadPhaseKind::sweep,
                                       BroadPhaseKind::loose_quadtree};
-    if (grains_in_a_cell(boxes) <= most_in_a_cell) kinds.push_back(BroadPhaseKind::linked_cell);
+    if (spread_of_widths(boxes) <= most_spread) kinds.push_back(BroadPhaseKind::linked_cell);
     if (grains_ <= few_grains) kinds.push_back(BroadPhaseKind::brute_force);
     for (const BroadPhaseKind kind : kinds) {
         BroadPhaseSettings settings = settings_;

@@ -41,6 +41,7 @@ std::string text_of(const BroadPhaseContest& contest) {
         const auto grains = static_cast<double>(std::max<std::size_t>(contest.grains, 1));
         return std::to_string(std::lround(1e9 * trial.seconds / grains));
     };
+    if (contest.trials.empty()) return "undecided, " + std::to_string(contest.grains) + " grains";
     std::string others;
     for (const BroadPhaseTrial& trial : std::span(contest.trials).subspan(1))
         others += (others.empty() ? "" : ", ") + std::string(name_of(trial.kind)) + ' ' +

@@ -129,7 +129,7 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) const {
 
 /// From some of them: tables need not be exact.
 std::vector<std::size_t> CellGrid::guess_grains_of_levels(const Boxes& boxes) const {
-    const std::size_t stride = boxes.grains() / most_sampled + 1;
+    const std::size_t stride = (boxes.grains() / most_sampled + 1) | 1u;  // not by turns
     std::vector<std::size_t> grains(sizes_.size(), stride > 1 ? 2 * stride : 0);
     for (std::size_t i = 0; i < boxes.grains(); i += stride)
         grains[level_of(width_of(boxes[static_cast<Body>(i)]))] += stride;
@@ -139,6 +139,7 @@ std::vector<std::size_t> CellGrid::guess_grains_of_levels(const Boxes& boxes) co
 void CellGrid::lay_out(const Boxes& boxes, const BoxSurvey& survey) {
     const std::vector<std::size_t> grains = guess_grains_of_levels(boxes);
     levels_.clear();
+    widest_ = survey.widest;
     const Vec2 extent = survey.centres.high - survey.centres.low;
     std::uint32_t first_cell = 0;
     for (std::size_t h = 0; h < sizes_.size(); ++h) {

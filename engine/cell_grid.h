@@ -75,6 +75,7 @@ private:
     GridSearch search_ = GridSearch::top_down;
     std::vector<double> sizes_;
     std::vector<CellLevel> levels_;
+    double widest_ = 0.0;  ///< side of a grain's box: how far grains reach over the seam
 
     // Grains by cell.
     std::vector<std::uint32_t> first_in_cell_;  ///< of all levels, and one more

@@ -88,7 +88,7 @@ private:
     /// up looks for the other.
     void search_images(std::uint32_t k, std::uint32_t level) {
         const Box box = grid_.boxes_[k];
-        const double half = 0.51 * grid_.levels_.back().size();
+        const double half = 0.51 * grid_.widest_;
         const BoxPeriod period = grid_.period_;
         const auto shifts = [&](double low, double high, double length) {
             if (!(length > 0.0)) return ImageRange{0, 0};
@@ -108,7 +108,7 @@ private:
     }
 
     void search_wall(Body wall, const Box& box) {
-        const double half = 0.51 * grid_.levels_.back().size();
+        const double half = 0.51 * grid_.widest_;
         const BoxPeriod period = grid_.period_;
         const auto shifts = [&](double low, double high, double length) {
             if (!(length > 0.0) || low == -endless) return ImageRange{0, 0};

@@ -24,6 +24,17 @@ constexpr double tolerance = 1.5;
 
 bool is_near(double now, double then) { return now <= tolerance * then && then <= tolerance * now; }
 
+/// What nearly all are within: a few that flew off must not make the others seem few.
+double usual_extent(std::vector<double>& places) {
+    const auto quantile = [&](double share) {
+        const auto k = std::lround(share * static_cast<double>(places.size() - 1));
+        std::nth_element(places.begin(), places.begin() + k, places.end());
+        return places[static_cast<std::size_t>(k)];
+    };
+    constexpr double outside = 0.02;
+    return (quantile(1.0 - outside) - quantile(outside)) / (1.0 - 2.0 * outside);
+}
+
 }  // namespace
 
 Hgrid::Hgrid(HgridSettings settings, BoxPeriod period)
@@ -48,17 +59,20 @@ void Hgrid::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePa
 void Hgrid::plan(const Boxes& boxes, const BoxSurvey& survey) {
     planned_grains_ = boxes.grains();
     planned_width_ = survey.widest;
-    const std::size_t stride = boxes.grains() / most_sizes + 1;
+    const std::size_t stride = (boxes.grains() / most_sizes + 1) | 1u;  // not by turns
     std::vector<double> radii{0.5};  // the largest counts, whether or not it is among them
+    std::vector<double> x;
+    std::vector<double> y;
     double area = 0.0;
     for (std::size_t i = 0; i < boxes.grains(); i += stride) {
         const Box& box = boxes[static_cast<Body>(i)];
         const double width = std::max(box.high.x - box.low.x, box.high.y - box.low.y);
         radii.push_back(0.5 * std::max(width / survey.widest, least_size));
         area += std::numbers::pi * radii.back() * radii.back();
+        x.push_back(box.low.x / survey.widest);
+        y.push_back(box.low.y / survey.widest);
     }
-    const geometry::Vec2 extent = (survey.centres.high - survey.centres.low) / survey.widest;
-    const double room = std::max(extent.x, 1.0) * std::max(extent.y, 1.0);
+    const double room = std::max(usual_extent(x), 1.0) * std::max(usual_extent(y), 1.0);
     const double fraction = std::clamp(area * static_cast<double>(stride) / room, 1e-6, 1.0);
     const PlanProblem problem{SizeDistribution::of_radii(radii), 2, fraction,
                               settings_.overhead ? *settings_.overhead : measured_overhead(),

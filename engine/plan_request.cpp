@@ -30,6 +30,9 @@ PlanAnswer answer(std::variant<PlannedLaw, PlannedScene> source, PlanProblem pro
     return result;
 }
 
+/// Emptier domains are planned for as if they were as full as that.
+constexpr double least_fraction = 1e-9;
+
 /// Of the grains of a scene.
 struct Areas {
     std::vector<double> radii;
@@ -99,8 +102,9 @@ PlanAnswer plan_scene(const Scene& scene, const PlanRequest& request) {
         source.fraction_from = "asked for";
     } else if (length(scene.run.gravity) == 0.0) {
         const Domain& domain = scene.domain;
-        source.fraction =
-            areas.grains / ((domain.x.high - domain.x.low) * (domain.y.high - domain.y.low));
+        source.fraction = std::max(
+            areas.grains / ((domain.x.high - domain.x.low) * (domain.y.high - domain.y.low)),
+            least_fraction);
         source.fraction_from = "domain";
     }
     PlanProblem problem{SizeDistribution::of_radii(areas.radii), 2,

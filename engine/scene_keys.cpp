@@ -88,7 +88,8 @@ Type broad_phase_type() {
          {}},
         {"brute_force", "Every grain with every other: the reference, for small scenes.", {}},
         {"auto",
-         "Tries the others on the scene itself and keeps the fastest, until the number of grains "
+         "Tries `sweep`, `hgrid`, `loose_quadtree` and what else is promising on the scene itself "
+         "and keeps the fastest, until the number of grains "
          "has changed by half; the summary says what each took.",
          {}},
     });

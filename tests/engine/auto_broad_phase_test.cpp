@@ -80,6 +80,19 @@ TEST_F(Auto, TriesAgainWhenTheNumberOfGrainsHasChangedByHalf) {
     }
 }
 
+// As in rain: there are many more grains before a contest is over.
+TEST_F(Auto, ForgetsContestsThatCameToNoEnd) {
+    for (const std::size_t grains : {1u, 2u, 4u, 8u, 100u}) {
+        tested_.forget();
+        search(discs(grains, 2.0), 2);
+    }
+    search(discs(100, 2.0), 6);
+    ASSERT_THAT(tested_.contests(), SizeIs(1));
+    EXPECT_EQ(tested_.contests()[0].grains, 100u);
+    EXPECT_FALSE(tested_.contests()[0].trials.empty());
+    EXPECT_THAT(text_of({5, {}}), HasSubstr("undecided"));
+}
+
 TEST_F(Auto, DoesNotTryWhatTakesForEver) {
     search(discs(3000, 1000.0), 8);
     ASSERT_THAT(tested_.contests(), SizeIs(1));
@@ -102,6 +115,41 @@ TEST(Hgrid, PlansAgainForOtherGrains) {
     hgrid.find_pairs(discs(3100, 30.0), workers, pairs);
     EXPECT_EQ(hgrid.levels().back(), 60.0);
     EXPECT_GE(hgrid.levels().size(), 2u);
+}
+
+// One that flew off must not make the planner believe that there is much room.
+TEST(Hgrid, LooksAtFewCandidatesAlsoWhenAGrainIsFarAway) {
+    Workers workers(1);
+    std::vector<ImagePair> pairs;
+    Boxes boxes = discs(5000, 100.0);
+    Hgrid near({}, {});
+    near.find_pairs(boxes, workers, pairs);
+    for (const double far : {1e4, 1e6, 1e9}) {
+        Boxes with_stray = boxes;
+        with_stray.push_grain({{far, far}, {far + 2.0, far + 2.0}});
+        Hgrid hgrid({}, {});
+        hgrid.find_pairs(with_stray, workers, pairs);
+        EXPECT_LT(hgrid.counts().candidates, 3 * near.counts().candidates) << far;
+    }
+}
+
+// Two sizes by turns: a sample must see both.
+TEST(Hgrid, PlansForSizesThatAlternate) {
+    Workers workers(1);
+    std::vector<ImagePair> pairs;
+    const double side = 4000.0;
+    Generator random(5, "alternate");
+    Boxes boxes;
+    for (int i = 0; i < 45'000; ++i) {
+        const double radius = i % 2 == 0 ? 1.0 : 20.0;
+        const double x = random.uniform(0.0, side);
+        const double y = random.uniform(0.0, side);
+        boxes.push_grain({{x - radius, y - radius}, {x + radius, y + radius}});
+    }
+    Hgrid hgrid({GridSearch::top_down, CellRule::optimal, {}, {}, 0.2}, {});
+    hgrid.find_pairs(boxes, workers, pairs);
+    ASSERT_EQ(hgrid.levels().size(), 2u);
+    EXPECT_LT(hgrid.levels().front(), 30.0);
 }
 
 TEST(Hgrid, TakesTheCellsThatItIsGiven) {

@@ -184,6 +184,27 @@ TEST_P(PeriodicBroadPhase, LargeBoxesAndLongWalls) {
     EXPECT_GT(across_, tests::rounds(500));
 }
 
+// Cells as a scene may list them, up to far wider than the domain.
+class PeriodicHgrid : public PeriodicBroadPhase {};
+TEST_P(PeriodicHgrid, CellsOfAnyWidth) {
+    Random random(7);
+    add_grains(random, 60, 0.005, 0.1);
+    const std::vector<std::vector<double>> lists = {
+        {1e-9}, {0.02, 0.05}, {0.02, 1.0, 900.0}, {0.05, 1e4}, {1e15}};
+    for (const std::vector<double>& cells : lists)
+        for (const GridSearch search : {GridSearch::top_down, GridSearch::bottom_up}) {
+            BroadPhaseSettings settings = BroadPhaseKind::hgrid;
+            settings.hgrid.cells = cells;
+            settings.hgrid.search = search;
+            tested_ = make_broad_phase(settings, box_period());
+            for (std::size_t step = 0; step < tests::rounds(20); ++step) {
+                for (Vec2& centre : centre_) centre = anywhere(random);
+                ASSERT_NO_FATAL_FAILURE(check()) << cells.back() << " step " << step;
+            }
+        }
+    EXPECT_GT(across_, 100u);
+}
+
 // On a grid of whole numbers ends coincide, and boxes touch exactly, also across the seam.
 TEST_P(PeriodicBroadPhase, OnALatticeWhereBoxesTouch) {
     const BoxPeriod period{GetParam().along_x ? 8.0 : 0.0, GetParam().along_y ? 9.0 : 0.0};
@@ -270,6 +291,10 @@ std::string name_of_variant(const testing::TestParamInfo<Variant>& info) {
            (y ? "_y" : "");
 }
 
+INSTANTIATE_TEST_SUITE_P(All, PeriodicHgrid,
+                         testing::Values(Variant{BroadPhaseKind::hgrid, 1, true, false},
+                                         Variant{BroadPhaseKind::hgrid, 2, true, true}),
+                         name_of_variant);
 INSTANTIATE_TEST_SUITE_P(All, PeriodicBroadPhase, testing::ValuesIn(variants()), name_of_variant);
 
 /// Two boxes that touch over the seam, seen from both sides.
