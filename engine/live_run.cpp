@@ -27,9 +27,9 @@ void keep_news(LiveView& missed, LiveView& next) {
     next.first_new = missed.first_new;
 }
 
-/// Whether nothing is left of a change after another in the same step.
+/// Whether nothing is left of a change after another in the same step. Of gravity something is: the
+/// energy that each turn has added, to the last digit.
 struct Undone {
-    bool operator()(const ChangeGravity&, const ChangeGravity&) const { return true; }
     bool operator()(const ChangeFriction& a, const ChangeFriction& b) const {
         return std::minmax(a.first, a.second) == std::minmax(b.first, b.second);
     }
