@@ -16,7 +16,8 @@ namespace {
 constexpr double relaxation = 0.03;
 constexpr double last_of_table = 255.0;
 
-/// The widths of cells on the levels that the scene's grid has, or would have: at least one.
+}  // namespace
+
 std::vector<double> cells_of(const engine::Scene& scene) {
     std::vector<double> cells;
     try {
@@ -28,8 +29,6 @@ std::vector<double> cells_of(const engine::Scene& scene) {
     }
     return cells;
 }
-
-}  // namespace
 
 std::span<const Quantity> quantities() {
     static constexpr std::array all{

@@ -15,6 +15,9 @@ using render::Quantity;
 /// All that grains can be coloured by, in the order in which they are offered.
 std::span<const Quantity> quantities();
 
+/// The widths of cells on the levels that the scene's grid has, or would have: at least one, m.
+std::vector<double> cells_of(const engine::Scene& scene);
+
 /// What the colours of grains mean. Its range follows the values: up at once, down slowly, so that
 /// colours do not flicker.
 class ColourScale {

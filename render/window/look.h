@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/broad_phase.h"
 #include "engine/trajectory_segment.h"
 
 namespace scree::window {
@@ -38,6 +39,16 @@ inline constexpr std::array<OverlayName, overlay_count> overlay_names{{
     {'7', "stress"},
     {'8', "trajectories of picked grains"},
 }};
+
+/// Grids have cells where others are shown as the sweep would sort them.
+inline bool has_cells(engine::BroadPhaseKind kind) {
+    return kind == engine::BroadPhaseKind::hgrid || kind == engine::BroadPhaseKind::linked_cell;
+}
+
+inline std::string_view name_of(Overlay overlay, engine::BroadPhaseKind kind) {
+    if (overlay == Overlay::axes && has_cells(kind)) return "cells of the grid";
+    return overlay_names[static_cast<std::size_t>(overlay)].name;
+}
 
 /// How the scene is looked at: what the user chose.
 struct Look {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "render/colouring.h"
+#include "render/window/colour_scale.h"
 #include "render/window/feature_overlay.h"
 #include "render/window/grain_layer.h"
 #include "render/window/pair_geometry.h"
@@ -21,6 +23,7 @@ constexpr double shortest_arrow = 3.0;
 constexpr double smallest_with_chord = 12.0;
 constexpr double smallest_with_point = 4.0;
 constexpr double smallest_boxed = 5.0;
+constexpr double smallest_cell = 6.0;
 
 const sf::Color point_colour(156, 22, 26, 255);
 const sf::Color chord_colour(25, 92, 168, 255);
@@ -94,6 +97,10 @@ void Overlays::update(const Moment& moment, const Look& look) {
         std::erase_if(values, [](double v) { return !(v > 0.0) || !std::isfinite(v); });
         return values.empty() ? 0.0 : render::quantile(values, render::within_range);
     };
+    const engine::BroadPhaseKind kind = moment.scene().broad_phase.kind;
+    if (look.shows(Overlay::axes) && has_cells(kind) && cells_.empty())
+        cells_ = kind == engine::BroadPhaseKind::hgrid ? cells_of(moment.scene())
+                                                       : std::vector{0.0};  // as the largest grain
     std::vector<double> values;
     if (look.shows(Overlay::chains)) {
         for (const Vec2 force : moment.frame().contacts.force) values.push_back(length(force));
@@ -123,7 +130,12 @@ void Overlays::build(const Moment& moment, const Camera& camera, Vec2 window, co
     if (look.shows(Overlay::velocities)) add_velocities(moment, camera, seen);
     if (look.shows(Overlay::stress)) add_stress(moment, camera, seen);
     if (look.shows(Overlay::trails)) trails_.draw(mesh_, moment, camera);
-    if (look.shows(Overlay::axes)) add_axes(moment, camera, seen, look.picked);
+    if (look.shows(Overlay::axes)) {
+        if (cells_.empty())
+            add_axes(moment, camera, seen, look.picked);
+        else
+            add_cells(moment, camera, look.picked);
+    }
     if (look.shows(Overlay::features) && look.picked)
         add_features(mesh_, moment, camera, *look.picked);
 }
@@ -228,6 +240,70 @@ void Overlays::add_axes(const Moment& moment, const Camera& camera, const Box& s
     }
     mesh_.line({left, bottom}, {opposite.x, bottom}, 1.0, box_colour);
     mesh_.line({left, bottom}, {left, corner.y}, 1.0, box_colour);
+}
+
+/// As the grid lays them out: from the lowest corner of all boxes on, and those of the last level
+/// as wide as the widest box, at least.
+void Overlays::add_cells(const Moment& moment, const Camera& camera,
+                         std::optional<engine::BodyNumber> picked) {
+    const auto& grains = moment.frame().grains;
+    if (grains.body.empty()) return;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Box grid{{infinity, infinity}, {-infinity, -infinity}};
+    std::optional<Box> held;
+    double widest = 0.0;
+    std::vector<Vec2> corners;
+    const auto width_of = [](const Box& box) {
+        return std::max(box.high.x - box.low.x, box.high.y - box.low.y);
+    };
+    for (std::size_t k = 0; k < grains.body.size(); ++k) {
+        const Box box = box_in_pixels(moment, camera, k, corners);
+        grid.low = {std::min(grid.low.x, box.low.x), std::min(grid.low.y, box.low.y)};
+        grid.high = {std::max(grid.high.x, box.high.x), std::max(grid.high.y, box.high.y)};
+        widest = std::max(widest, width_of(box));
+        if (picked == grains.body[k]) held = box;
+    }
+    const engine::Period& period = moment.period();
+    const Vec2 first = camera.to_pixels(period.low);
+    const Vec2 last = camera.to_pixels(period.low + period.size);
+    if (period.size.x > 0.0) grid.low.x = first.x, grid.high.x = last.x;
+    if (period.size.y > 0.0) grid.low.y = last.y, grid.high.y = first.y;  // y grows upwards
+    bool is_placed = !held;
+    for (std::size_t h = 0; h < cells_.size(); ++h) {
+        const bool is_last = h + 1 == cells_.size();
+        const double size = std::max(cells_[h] * camera.scale(), is_last ? widest : 0.0);
+        if (!is_placed && (is_last || width_of(*held) <= size)) {
+            is_placed = true;
+            const Vec2 centre = 0.5 * (held->low + held->high);
+            const double left = grid.low.x + size * std::floor((centre.x - grid.low.x) / size);
+            const double bottom = grid.high.y - size * std::floor((grid.high.y - centre.y) / size);
+            if (std::isfinite(size))
+                mesh_.convex(std::array{Vec2{left, bottom - size}, Vec2{left + size, bottom - size},
+                                        Vec2{left + size, bottom}, Vec2{left, bottom}},
+                             held_colour);
+        }
+        add_level(size, grid, camera.frame());
+    }
+}
+
+/// The lines between cells, as far as there are grains and they are in sight.
+void Overlays::add_level(double size, const Box& grid, const Box& frame) {
+    if (!(size >= smallest_cell) || !std::isfinite(size)) return;
+    const double columns = std::ceil((grid.high.x - grid.low.x) / size);
+    const double rows = std::ceil((grid.high.y - grid.low.y) / size);
+    const double left = std::max(grid.low.x, frame.low.x);
+    const double right = std::min(grid.low.x + columns * size, frame.high.x);
+    const double top = std::max(grid.high.y - rows * size, frame.low.y);
+    const double bottom = std::min(grid.high.y, frame.high.y);
+    if (left > right || top > bottom) return;
+    for (double k = std::ceil((left - grid.low.x) / size);
+         k <= columns && grid.low.x + k * size <= frame.high.x; ++k)
+        mesh_.line({grid.low.x + k * size, top}, {grid.low.x + k * size, bottom}, 1.2,
+                   begin_colour);
+    for (double k = std::ceil((grid.high.y - bottom) / size);
+         k <= rows && grid.high.y - k * size >= frame.low.y; ++k)
+        mesh_.line({left, grid.high.y - k * size}, {right, grid.high.y - k * size}, 1.2,
+                   begin_colour);
 }
 
 /// A cross along the principal axes: red where the grain is pressed, blue where it is pulled.

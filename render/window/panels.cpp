@@ -91,7 +91,8 @@ void draw_overlays(Desk& desk) {
         const auto overlay = static_cast<Overlay>(k);
         bool shown = desk.look().shows(overlay);
         const std::string name =
-            std::string(1, overlay_names[k].key) + "  " + std::string(overlay_names[k].name);
+            std::string(1, overlay_names[k].key) + "  " +
+            std::string(name_of(overlay, desk.player().scene().broad_phase.kind));
         if (ImGui::Checkbox(name.c_str(), &shown)) desk.toggle(overlay);
     }
 }

@@ -469,6 +469,86 @@ TEST_F(WatchingABoulder, ChainsAreSeenThatComeFromFarAway) {
     EXPECT_EQ(desk().overlays().size(), 0u);
 }
 
+TEST_F(Watching, TheSweepHasAxes) {
+    EXPECT_EQ(name_of(Overlay::axes, player_.scene().broad_phase.kind), "sorted axes");
+    EXPECT_EQ(name_of(Overlay::axes, engine::BroadPhaseKind::hgrid), "cells of the grid");
+}
+
+class WatchingLinkedCells : public Watching {
+public:
+    explicit WatchingLinkedCells(
+        std::vector<std::string> sets = {"broad_phase.kind=\"linked_cell\""})
+        : Watching(dozen, std::move(sets)) {}
+
+    /// The box around some grains, all of them by default, m.
+    Box box_of(std::size_t first = 0, std::size_t last = 10) {
+        Box box{{1e9, 1e9}, {-1e9, -1e9}};
+        const auto& grains = moment()->frame().grains;
+        for (std::size_t k = first; k < last; ++k)
+            for (const Vec2 v : moment()->bodies().of(grains.body[k]).shape.vertices) {
+                const Vec2 p =
+                    apply({grains.position[k], geometry::Rotation::by(grains.angle[k])}, v);
+                box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+                box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+            }
+        return box;
+    }
+    double width_of(std::size_t k) {
+        const Box box = box_of(k, k + 1);
+        return std::max(box.high.x - box.low.x, box.high.y - box.low.y);
+    }
+    /// Whether a line through the free space beside the top grain is there.
+    bool is_line(const Screenshot& shot, double x) {
+        const Vec2 at = desk().camera().to_pixels({x, 0.235});
+        const auto background = code_of(render::palette::background);
+        return shot.at(at) != background || shot.at(at - Vec2{1.0, 0.0}) != background ||
+               shot.at(at + Vec2{1.0, 0.0}) != background;
+    }
+};
+
+TEST_F(WatchingLinkedCells, AreAsWideAsTheWidestGrain) {
+    const Box all = box_of();
+    double widest = 0.0;
+    for (std::size_t k = 0; k < 10; ++k) widest = std::max(widest, width_of(k));
+    const Screenshot before = shoot();
+    key("5");
+    const Screenshot shot = shoot();
+    for (const double column : {0.0, 1.0, 4.0, 5.0}) {
+        EXPECT_TRUE(is_line(shot, all.low.x + column * widest)) << column;
+        EXPECT_FALSE(is_line(before, all.low.x + column * widest)) << column;
+        EXPECT_FALSE(is_line(shot, all.low.x + (column + 0.3) * widest)) << column;
+    }
+    EXPECT_FALSE(is_line(shot, all.low.x - widest));  // there are no grains
+    // The cell of a picked grain is filled, others are not.
+    const auto pixel = [&](const Screenshot& s, std::size_t k) {
+        return s.at(desk().camera().to_pixels(moment()->frame().grains.position[k]));
+    };
+    click(pixels_of(9));
+    const Screenshot picked = shoot();
+    EXPECT_NE(pixel(picked, 9), pixel(shot, 9));
+    EXPECT_EQ(pixel(picked, 0), pixel(shot, 0));
+    // Cells that are too small are not drawn.
+    click({700.0, 30.0});
+    desk().zoom(4.0 / (widest * desk().camera().scale()), {700.0, 300.0});
+    pump(2);
+    EXPECT_EQ(desk().overlays().size(), 0u);
+}
+
+class WatchingAGrid : public WatchingLinkedCells {
+public:
+    WatchingAGrid()
+        : WatchingLinkedCells({"broad_phase.kind=\"hgrid\"", "broad_phase.cells=[0.15, 0.28]"}) {}
+};
+
+TEST_F(WatchingAGrid, HasCellsOnEveryLevel) {
+    key("5");
+    const Screenshot shot = shoot();
+    const double origin = box_of().low.x;
+    for (const double x : {0.0, 0.15, 0.28, 0.30, 0.45})
+        EXPECT_TRUE(is_line(shot, origin + x) || std::abs(origin + x) < 0.06) << x;
+    for (const double x : {0.05, 0.11, 0.38}) EXPECT_FALSE(is_line(shot, origin + x)) << x;
+}
+
 TEST_F(Watching, ButtonsDoWhatKeysDo) {
     desk().set_pace(0.1);
     click({37.0, 780.0});  // Run
