@@ -5,9 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "tests/cli/process.h"
 #include "tests/window/watching.h"
 
 namespace scree::window {
@@ -59,72 +57,6 @@ TEST_F(Watching, StepsOnAndBackAndRestarts) {
     pump([this] { return view().frame.step == 0; });
 }
 
-TEST_F(Watching, ForceChainsAreSeen) {
-    desk().go_to(0.6);
-    pump([this] { return view().frame.time >= 0.6; });
-    const Camera& camera = desk().camera();
-    const Vec2 low = camera.to_pixels({-0.28, 0.005});
-    const Vec2 high = camera.to_pixels({0.28, 0.28});
-    const auto red = [&](const Screenshot& shot) {
-        return shot.red(static_cast<int>(low.x), static_cast<int>(high.y), static_cast<int>(high.x),
-                        static_cast<int>(low.y));
-    };
-    const std::size_t before = red(shoot());
-    key("1");
-    EXPECT_TRUE(desk().look().shows(Overlay::chains));
-    EXPECT_GT(desk().overlays().largest_force(), 0.0);
-    EXPECT_GT(red(shoot()), before + 500);
-    key("1");
-    EXPECT_EQ(red(shoot()), before);
-}
-
-TEST_F(Watching, EveryOverlayChangesThePicture) {
-    click(pixels_of(6));
-    ASSERT_EQ(desk().look().picked, 6);
-    for (const double time : {0.02, 0.04, 0.05}) {  // grains fall and touch
-        desk().go_to(time);
-        pump([&] { return view().frame.time >= time; });
-    }
-    EXPECT_GE(desk().overlays().trails().points(6), 3u);
-    // Beside the panel, whose check box changes too.
-    desk().look().panel = false;
-    for (std::size_t k = 0; k < overlay_count; ++k) {
-        const Screenshot before = shoot();
-        key(std::string(1, overlay_names[k].key));
-        EXPECT_TRUE(desk().look().overlays[k]);
-        EXPECT_GT(desk().overlays().size(), 0u) << overlay_names[k].name;
-        EXPECT_GT(shoot().difference(before), 50u) << overlay_names[k].name;
-        key(std::string(1, overlay_names[k].key));
-        EXPECT_FALSE(desk().look().overlays[k]);
-        EXPECT_EQ(shoot().difference(before), 0u) << overlay_names[k].name;
-    }
-}
-
-TEST_F(Watching, VoronoiRegionsLieAroundThePickedGrain) {
-    click(pixels_of(9));  // the top one, with nothing above it
-    key("6");
-    const Screenshot shot = shoot();
-    const Body& body = moment()->bodies().of(9);
-    const Vec2 at = moment()->frame().grains.position[9];
-    const auto background = code_of(render::palette::background);
-    // All around, just outside of the grain, regions are tinted; far away nothing is.
-    std::size_t blue = 0;
-    std::size_t orange = 0;
-    for (int k = 0; k < 360; ++k) {
-        const double angle = k * 3.14159265 / 180.0;
-        const Vec2 way{std::cos(angle), std::sin(angle)};
-        const std::uint32_t p = shot.at(desk().camera().to_pixels(at + 1.25 * body.reach * way));
-        const auto red_part = static_cast<int>(p >> 16 & 255u);
-        const auto blue_part = static_cast<int>(p & 255u);
-        blue += blue_part > red_part + 10;
-        orange += red_part > blue_part + 10;
-        EXPECT_EQ(shot.at(desk().camera().to_pixels(at + 2.5 * body.reach * Vec2{0.0, 1.0})),
-                  background);
-    }
-    EXPECT_GT(blue, 100u);   // above edges
-    EXPECT_GT(orange, 50u);  // at vertices
-}
-
 TEST_F(Watching, TheInspectorIsThereForAPickedGrain) {
     const Screenshot before = shoot();
     click(pixels_of(0));
@@ -142,77 +74,6 @@ TEST_F(Watching, ShiftPicksOneMore) {
     EXPECT_EQ(desk().look().picked, 3);
     click(pixels_of(1));
     EXPECT_EQ(desk().look().tracked, (std::vector<engine::BodyNumber>{1}));
-}
-
-TEST_F(Watching, TheRightButtonPullsAGrain) {
-    desk().set_pace(0.5);
-    const Vec2 start = pixels_of(9);
-    point_at(start);
-    mouse({"mousedown", "3"});
-    ASSERT_TRUE(desk().pull().has_value());
-    EXPECT_EQ(desk().pull()->grain, 9u);
-    const Vec2 target = start + Vec2{120.0, -120.0};
-    point_at(target);
-    key("space");
-    pump([&] { return length(pixels_of(9) - target) < 20.0; });
-    mouse({"mouseup", "3"});
-    EXPECT_FALSE(desk().pull().has_value());
-    key("space");
-    pump([this] { return !desk().is_running(); });
-    const auto& changes = view().changes;
-    ASSERT_GE(changes.size(), 3u);
-    EXPECT_FALSE(std::get<engine::ChangePull>(changes.back().change).pull.has_value());
-    // Back before it all and on again, to the same bits.
-    const auto hash = view().hash;
-    const double time = view().frame.time;
-    desk().go_to(0.0);
-    pump([this] { return view().frame.step == 0; });
-    desk().go_to(time);
-    pump([&] { return view().frame.time >= time && !desk().is_running(); });
-    EXPECT_EQ(view().hash, hash);
-}
-
-TEST_F(Watching, NDropsAGrainWhereThereIsRoom) {
-    point_at(pixels_of(2));
-    key("n");
-    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("no room"));
-    EXPECT_EQ(view().frame.grains.body.size(), 10u);
-    const Vec2 place = desk().camera().to_pixels({-0.2, 0.25});
-    point_at(place);
-    key("n");
-    pump([this] { return view().frame.grains.body.size() == 11; });
-    EXPECT_NEAR(pixels_of(10).x, place.x, 1.0);
-    EXPECT_NEAR(pixels_of(10).y, place.y, 1.0);
-    EXPECT_EQ(moment()->bodies().of(10).name, "dropped 0");
-    EXPECT_EQ(shoot().at(pixels_of(10)), code_of(render::of_material(1)));
-    key("r");
-    pump([this] { return view().frame.grains.body.size() == 10; });
-}
-
-TEST_F(Watching, GravityTiltsWithTheDial) {
-    click({100.0, 412.0});  // opens "Hands on"
-    pump(3);
-    point_at({54.0, 474.0});
-    mouse({"mousedown", "1"});
-    point_at({90.0, 474.0});
-    mouse({"mouseup", "1"});
-    pump([this] { return view().parameters.gravity.x > 9.0; });
-    EXPECT_NEAR(length(view().parameters.gravity), 9.81, 1e-9);
-    EXPECT_NEAR(view().parameters.gravity.y, 0.0, 0.5);
-    EXPECT_FALSE(view().changes.empty());
-    EXPECT_EQ(view().message, "");
-}
-
-TEST_F(Watching, WSavesTheRunToGoOnWith) {
-    desk().go_to(0.1);
-    pump([this] { return view().frame.time >= 0.1 && !desk().is_running(); });
-    desk().change(engine::ChangeGravity{{0.125, -9.0}});
-    key("w");
-    const auto branch = folder_.path() / "dozen-branch";
-    pump([&] { return !desk().notice(window_.wall()).empty(); });
-    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("scree resume " + branch.string()));
-    EXPECT_EQ(cli::run({SCREE_PROGRAM, "resume", branch, "--quiet"}).exit_code, 0);
-    EXPECT_THAT(engine::read_scene(branch / "scene.toml"), HasSubstr("gravity = [0.125, -9.0]"));
 }
 
 TEST_F(Watching, ThePanelChoosesWhatIsShown) {
@@ -437,116 +298,6 @@ TEST_F(Watching, ThePanelsAreNotTheScene) {
     EXPECT_FALSE(desk().look().picked.has_value());
     EXPECT_FALSE(desk().pull().has_value());
     mouse({"mouseup", "3"});
-}
-
-/// One large grain among small ones.
-class WatchingABoulder : public Watching {
-public:
-    WatchingABoulder()
-        : Watching(dozen, {"grains.chips.size.value=0.6", "grains.chips.place.at=[[0.6, 0.27]]",
-                           "walls.floor.shape.x=[-0.3, 0.9]", "walls.floor.shape.y=[-0.9, 0.0]"}) {}
-};
-
-TEST_F(WatchingABoulder, ChainsAreSeenThatComeFromFarAway) {
-    desk().go_to(0.3);
-    pump([this] { return view().frame.time >= 0.3 && !desk().is_running(); });
-    key("1");
-    const auto& lines = moment()->facts().contacts;
-    const Vec2 centre = moment()->frame().grains.position.back();
-    const auto far = std::ranges::find_if(lines, [&](const auto& line) {
-        return length(line.from - centre) < 1e-9 && length(line.to - centre) > 0.2;
-    });
-    ASSERT_NE(far, lines.end());
-    desk().look().fitting = false;
-    const Vec2 near_end = far->from + 0.95 * (far->to - far->from);
-    const Vec2 middle = 0.5 * (desk().camera().frame().low + desk().camera().frame().high);
-    desk().camera().look_at(near_end);
-    desk().zoom(20.0, middle);
-    pump(2);
-    EXPECT_GT(desk().overlays().size(), 0u);
-    desk().camera().look_at(centre + Vec2{0.0, 0.15});  // above it there are none
-    pump(2);
-    EXPECT_EQ(desk().overlays().size(), 0u);
-}
-
-TEST_F(Watching, TheSweepHasAxes) {
-    EXPECT_EQ(name_of(Overlay::axes, player_.scene().broad_phase.kind), "sorted axes");
-    EXPECT_EQ(name_of(Overlay::axes, engine::BroadPhaseKind::hgrid), "cells of the grid");
-}
-
-class WatchingLinkedCells : public Watching {
-public:
-    explicit WatchingLinkedCells(
-        std::vector<std::string> sets = {"broad_phase.kind=\"linked_cell\""})
-        : Watching(dozen, std::move(sets)) {}
-
-    /// The box around some grains, all of them by default, m.
-    Box box_of(std::size_t first = 0, std::size_t last = 10) {
-        Box box{{1e9, 1e9}, {-1e9, -1e9}};
-        const auto& grains = moment()->frame().grains;
-        for (std::size_t k = first; k < last; ++k)
-            for (const Vec2 v : moment()->bodies().of(grains.body[k]).shape.vertices) {
-                const Vec2 p =
-                    apply({grains.position[k], geometry::Rotation::by(grains.angle[k])}, v);
-                box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
-                box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
-            }
-        return box;
-    }
-    double width_of(std::size_t k) {
-        const Box box = box_of(k, k + 1);
-        return std::max(box.high.x - box.low.x, box.high.y - box.low.y);
-    }
-    /// Whether a line through the free space beside the top grain is there.
-    bool is_line(const Screenshot& shot, double x) {
-        const Vec2 at = desk().camera().to_pixels({x, 0.235});
-        const auto background = code_of(render::palette::background);
-        return shot.at(at) != background || shot.at(at - Vec2{1.0, 0.0}) != background ||
-               shot.at(at + Vec2{1.0, 0.0}) != background;
-    }
-};
-
-TEST_F(WatchingLinkedCells, AreAsWideAsTheWidestGrain) {
-    const Box all = box_of();
-    double widest = 0.0;
-    for (std::size_t k = 0; k < 10; ++k) widest = std::max(widest, width_of(k));
-    const Screenshot before = shoot();
-    key("5");
-    const Screenshot shot = shoot();
-    for (const double column : {0.0, 1.0, 4.0, 5.0}) {
-        EXPECT_TRUE(is_line(shot, all.low.x + column * widest)) << column;
-        EXPECT_FALSE(is_line(before, all.low.x + column * widest)) << column;
-        EXPECT_FALSE(is_line(shot, all.low.x + (column + 0.3) * widest)) << column;
-    }
-    EXPECT_FALSE(is_line(shot, all.low.x - widest));  // there are no grains
-    // The cell of a picked grain is filled, others are not.
-    const auto pixel = [&](const Screenshot& s, std::size_t k) {
-        return s.at(desk().camera().to_pixels(moment()->frame().grains.position[k]));
-    };
-    click(pixels_of(9));
-    const Screenshot picked = shoot();
-    EXPECT_NE(pixel(picked, 9), pixel(shot, 9));
-    EXPECT_EQ(pixel(picked, 0), pixel(shot, 0));
-    // Cells that are too small are not drawn.
-    click({700.0, 30.0});
-    desk().zoom(4.0 / (widest * desk().camera().scale()), {700.0, 300.0});
-    pump(2);
-    EXPECT_EQ(desk().overlays().size(), 0u);
-}
-
-class WatchingAGrid : public WatchingLinkedCells {
-public:
-    WatchingAGrid()
-        : WatchingLinkedCells({"broad_phase.kind=\"hgrid\"", "broad_phase.cells=[0.15, 0.28]"}) {}
-};
-
-TEST_F(WatchingAGrid, HasCellsOnEveryLevel) {
-    key("5");
-    const Screenshot shot = shoot();
-    const double origin = box_of().low.x;
-    for (const double x : {0.0, 0.15, 0.28, 0.30, 0.45})
-        EXPECT_TRUE(is_line(shot, origin + x) || std::abs(origin + x) < 0.06) << x;
-    for (const double x : {0.05, 0.11, 0.38}) EXPECT_FALSE(is_line(shot, origin + x)) << x;
 }
 
 TEST_F(Watching, ButtonsDoWhatKeysDo) {
