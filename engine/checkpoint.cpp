@@ -7,10 +7,10 @@
 namespace scree::engine {
 namespace {
 
-constexpr std::uint64_t checkpoint_format = 2;
+constexpr std::uint64_t checkpoint_format = 3;
 
 // What is added to these must be written here too.
-static_assert(sizeof(Snapshot) == 496 && sizeof(LiveState) == 568 && sizeof(OutputState) == 80);
+static_assert(sizeof(Snapshot) == 520 && sizeof(LiveState) == 592 && sizeof(OutputState) == 80);
 
 /// The numbers of a checkpoint that stand alone, by name; writing and reading go through the same
 /// list.
@@ -62,6 +62,7 @@ void visit_columns(Parts& snapshot, const Visit& visit) {
     visit("/bodies/state", snapshot.bodies, Snapshot::body_numbers);
     visit("/bodies/extremes", snapshot.extremes, Snapshot::extreme_numbers);
     visit("/bodies/turns", snapshot.turns, 2);
+    visit("/walls/clock", snapshot.wall_clocks, Snapshot::clock_numbers);
     visit("/contacts/pair", snapshot.pairs, 2);
     visit("/contacts/image", snapshot.images, 2);
     visit("/contacts/memory", snapshot.memories, Snapshot::memory_numbers);
@@ -115,8 +116,12 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
 
 Checkpoint decode_checkpoint(std::span<const std::byte> image) {
     const Hdf5Reader reader(image);
-    if (reader.attribute<std::uint64_t>("checkpoint_format") != checkpoint_format)
-        throw Hdf5Error("the checkpoint is of another version of the program");
+    const auto format = reader.attribute<std::uint64_t>("checkpoint_format");
+    if (format != checkpoint_format)
+        throw Hdf5Error("the checkpoint is of another version of the program (format " +
+                        std::to_string(format) + ", this one reads " +
+                        std::to_string(checkpoint_format) +
+                        "): go on with the program that wrote it, or run the scene anew");
     Checkpoint checkpoint;
     LiveState& live = checkpoint.live;
     live.snapshot.grains_changed = reader.attribute<std::uint64_t>("grains_changed") != 0;

@@ -88,23 +88,6 @@ std::vector<std::string> sets_for(const LiveScene& live) {
     return sets;
 }
 
-/// Where it would be, and as fast, had nobody touched it.
-bool goes_as_in_the_scene(const LiveScene& live, std::size_t wall) {
-    const Simulation& simulation = live.simulation();
-    const WallPlace is = simulation.wall_place(wall);
-    const WallPlace said = place_at(live.walls()[wall].motion, simulation.time());
-    return simulation.wall_rate(wall) == 1.0 && is.shift == said.shift && is.turn == said.turn &&
-           is.velocity == said.velocity && is.spin == said.spin;
-}
-
-void check_walls(const LiveScene& live) {
-    for (std::size_t w = 0; w < live.walls().size(); ++w)
-        if (!goes_as_in_the_scene(live, w))
-            throw std::invalid_argument("the speed of wall `" + live.scene().walls[w].name +
-                                        "` was changed by hand, which a scene cannot say: go back "
-                                        "before that to save the run");
-}
-
 Scene scene_of(const LiveScene& live, const std::vector<LoggedChange>& changes) {
     const std::string text = live.scene().toml + dropped_text(live.scene(), changes);
     return load_scene("branch.toml", sets_for(live),
@@ -165,7 +148,6 @@ std::string words_of(const LiveChange& change, const Scene& scene) {
 
 std::filesystem::path save_branch(const LiveScene& live, const std::vector<LoggedChange>& changes,
                                   const std::filesystem::path& parent, const std::string& name) {
-    check_walls(live);
     // What lies ahead of now did not happen in this branch.
     std::vector<LoggedChange> made;
     for (const LoggedChange& logged : changes)

@@ -10,9 +10,9 @@ namespace scree::engine {
 
 /// Writes a run that was watched, as it is now, into a new run folder: a scene with all that was
 /// changed by hand, a checkpoint, and the changes in log.txt. `scree resume` goes on from there.
-/// A hand that holds a grain lets go. Returns the folder: `name` in `parent`, or `name-2`, ...
-/// Throws std::invalid_argument for what a scene cannot say, a wall that was made faster or slower,
-/// and FileError.
+/// A wall that was made faster or slower goes on so: the checkpoint has its clock. A hand that
+/// holds a grain lets go. Returns the folder: `name` in `parent`, or `name-2`, ... Throws
+/// FileError.
 std::filesystem::path save_branch(const LiveScene& live, const std::vector<LoggedChange>& changes,
                                   const std::filesystem::path& parent, const std::string& name);
 

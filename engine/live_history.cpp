@@ -10,9 +10,10 @@ std::size_t bytes_of(const LiveState& state) {
     const auto size = [](const auto& values) { return values.size() * sizeof(values[0]); };
     const Snapshot& s = state.snapshot;
     return sizeof state + size(state.origins) + size(state.rains) + size(s.ids) +
-           size(s.derivatives) + size(s.bodies) + size(s.extremes) + size(s.turns) + size(s.pairs) +
-           size(s.images) + size(s.memories) + size(s.springs) + size(s.clear_until) +
-           size(s.touching) + size(s.overlaps) + size(s.phase_times);
+           size(s.derivatives) + size(s.bodies) + size(s.extremes) + size(s.turns) +
+           size(s.wall_clocks) + size(s.pairs) + size(s.images) + size(s.memories) +
+           size(s.springs) + size(s.clear_until) + size(s.touching) + size(s.overlaps) +
+           size(s.phase_times);
 }
 
 void LiveHistory::add(LiveState state) {

@@ -215,13 +215,11 @@ void LiveScene::restore(const LiveState& state) {
 }
 
 /// All of a change but what a state holds.
-void LiveScene::take_in(const LiveChange& change, double time) {
+void LiveScene::take_in(const LiveChange& change) {
     if (const auto* gravity = std::get_if<ChangeGravity>(&change))
         simulation_.set_gravity(gravity->gravity);
     if (const auto* friction = std::get_if<ChangeFriction>(&change))
         simulation_.set_friction(friction->first, friction->second, friction->friction);
-    if (const auto* wall = std::get_if<ChangeWallRate>(&change))
-        simulation_.set_wall_rate(wall->wall, wall->rate, time);
     if (const auto* pull = std::get_if<ChangePull>(&change)) simulation_.set_pull(pull->pull);
     if (const auto* drop = std::get_if<DropGrain>(&change)) grains_.back().push_back(drop->grain);
 }
@@ -245,15 +243,16 @@ void LiveScene::change(const LiveChange& change) {
         origins_.push_back({static_cast<std::uint32_t>(scene_.grains.size()),
                             static_cast<std::uint32_t>(grains_.back().size())});
     }
-    take_in(change, simulation_.time());
+    if (const auto* wall = std::get_if<ChangeWallRate>(&change))
+        simulation_.set_wall_rate(wall->wall, wall->rate);
+    take_in(change);
     calm_looks_ = 0;  // it may stir the grains
 }
 
 void LiveScene::restore(const LiveState& state, std::span<const LoggedChange> changes) {
     simulation_.forget_changes(scene_.run.gravity, scene_.contacts);
     grains_.back().clear();
-    for (const LoggedChange& logged : changes)
-        take_in(logged.change, static_cast<double>(logged.step) * step_.dt);
+    for (const LoggedChange& logged : changes) take_in(logged.change);
     restore(state);
 }
 

@@ -86,7 +86,7 @@ private:
     void note_overlaps();
     void watch_rest();
     bool is_settled() const;
-    void take_in(const LiveChange& change, double time);
+    void take_in(const LiveChange& change);
 
     Scene scene_;
     StepChoice step_;

@@ -350,6 +350,10 @@ std::uint64_t Simulation::state_hash() const {
                                    wall.pose.rotation.s})
             number(value);
     }
+    // Clocks that were never touched are no news.
+    for (const WallClock& clock : wall_clocks_)
+        if (clock != WallClock{})
+            for (const double value : {clock.since, clock.shown, clock.rate}) number(value);
     for (const double value : {work_, ledger_.normal_damping, ledger_.tangential_damping,
                                ledger_.sliding, ledger_.wall_work, ledger_.added})
         number(value);

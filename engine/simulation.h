@@ -124,14 +124,13 @@ public:
     /// One time step, as in figure 12 of Schinner's paper. Throws Breakdown.
     void step();
 
-    // What may change between two steps. None of it is part of a snapshot: who changes something
-    // must do so again after restore(). All throw std::invalid_argument for what cannot be.
+    // What may change between two steps; all but the clocks of walls must be changed again after
+    // restore(). All throw std::invalid_argument for what cannot be.
     void set_gravity(Vec2 gravity);
     /// Of two materials, in either order.
     void set_friction(std::size_t first, std::size_t second, double friction);
-    /// How fast a wall goes through its motion from a time on, which is now or on the way back to
-    /// a snapshot; 1 at first.
-    void set_wall_rate(std::size_t wall, double rate, double since);
+    /// How fast a wall goes through its motion from now on; 1 at first.
+    void set_wall_rate(std::size_t wall, double rate);
     void set_pull(const std::optional<Pull>& pull);
     /// As at first, with these. To be followed by restore(): the ledger knows nothing of it.
     void forget_changes(Vec2 gravity, const ContactTable& contacts);
@@ -261,6 +260,7 @@ private:
     void forget_grains();
     const geometry::Shape& shape_in(std::span<const NewGrain> grains, std::size_t k) const;
     void check_bodies(const Snapshot& from, std::span<const NewGrain> grains) const;
+    void check_clocks(const Snapshot& from) const;
     void check_contacts(const Snapshot& from, std::span<const NewGrain> grains) const;
     void restore_contacts(const Snapshot& from);
     void restore_times(const Snapshot& from);

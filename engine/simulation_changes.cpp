@@ -25,11 +25,11 @@ void Simulation::set_friction(std::size_t first, std::size_t second, double fric
     model_.contacts.set(first, second, parameters);
 }
 
-void Simulation::set_wall_rate(std::size_t wall, double rate, double since) {
+void Simulation::set_wall_rate(std::size_t wall, double rate) {
     if (wall >= model_.walls.size()) throw std::invalid_argument("there is no such wall");
     if (!std::isfinite(rate)) throw std::invalid_argument("the rate of a wall must be finite");
     WallClock& clock = wall_clocks_[wall];
-    clock = {since, clock.at(since), rate};
+    clock = {time(), clock.at(time()), rate};
 }
 
 void Simulation::set_pull(const std::optional<Pull>& pull) {
@@ -43,7 +43,6 @@ void Simulation::set_pull(const std::optional<Pull>& pull) {
 void Simulation::forget_changes(Vec2 gravity, const ContactTable& contacts) {
     settings_.gravity = gravity;
     model_.contacts = contacts;
-    wall_clocks_.assign(model_.walls.size(), {});
     pull_.reset();
 }
 

@@ -59,6 +59,11 @@ ImagePair pair_in(const Snapshot& from, std::size_t k) {
              static_cast<std::int8_t>(from.images[2 * k + 1])}};
 }
 
+WallClock clock_in(const Snapshot& from, std::size_t wall) {
+    const double* numbers = from.wall_clocks.data() + wall * Snapshot::clock_numbers;
+    return {numbers[0], numbers[1], numbers[2]};
+}
+
 bool is_unit(double x, double y) { return std::abs(x * x + y * y - 1.0) < unit_error; }
 
 Feature feature_at(std::uint16_t place) {
@@ -106,6 +111,9 @@ Snapshot Simulation::snapshot() const {
         for (const std::int32_t count : {turns_[body].x, turns_[body].y})
             out.turns.push_back(count);
     });
+    for (const WallClock& clock : wall_clocks_)
+        for (const double value : {clock.since, clock.shown, clock.rate})
+            out.wall_clocks.push_back(value);
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
         const Contact& contact = contacts_[k];
         out.pairs.push_back(contact.pair.i);
@@ -183,6 +191,20 @@ void Simulation::check_bodies(const Snapshot& from, std::span<const NewGrain> gr
             "a time or a drag is not finite");
 }
 
+void Simulation::check_clocks(const Snapshot& from) const {
+    require_size(from.wall_clocks.size(), Snapshot::clock_numbers * model_.walls.size(),
+                 "the clocks of the walls");
+    require(all_finite(from.wall_clocks), "the clock of a wall is not finite");
+    const double time = static_cast<double>(from.steps) * settings_.dt;
+    for (std::size_t w = 0; w < model_.walls.size(); ++w) {
+        const WallClock clock = clock_in(from, w);
+        require(clock.since >= 0.0 && clock.since <= time, "the clock of a wall is of the future");
+        const Vec2 shift = place_at(model_.walls[w].motion, clock, time).shift;
+        require(std::abs(shift.x) < largest_coordinate && std::abs(shift.y) < largest_coordinate,
+                "a wall is out of all reach");
+    }
+}
+
 void Simulation::check_contacts(const Snapshot& from, std::span<const NewGrain> grains) const {
     const std::size_t n = from.pairs.size() / 2;
     const std::size_t pieces = wall_of_piece_.size();
@@ -240,6 +262,7 @@ const geometry::Shape& Simulation::shape_in(std::span<const NewGrain> grains, st
 
 void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains) {
     check_bodies(from, grains);
+    check_clocks(from);
     check_contacts(from, grains);
     forget_grains();
     for (std::size_t i = 0; i < grains.size(); ++i) {
@@ -264,7 +287,10 @@ void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains)
         body += Snapshot::body_numbers;
         extreme += Snapshot::extreme_numbers;
     });
-    for (std::size_t k = 0; k < model_.walls.size(); ++k) was_there_[k] = is_there(k);
+    for (std::size_t k = 0; k < model_.walls.size(); ++k) {
+        wall_clocks_[k] = clock_in(from, k);
+        was_there_[k] = is_there(k);
+    }
     take_stock();
     skin_ = from.skin;
     detected_at_ = from.detected_at;

@@ -35,6 +35,10 @@ struct Snapshot {
     std::vector<std::uint16_t> extremes;
     /// Of the same: how often it went around a periodic domain, in x and y.
     std::vector<std::int32_t> turns;
+    /// Of every wall, its own time: when it began to go as it goes, how late it was there then, and
+    /// how fast it goes.
+    static constexpr std::size_t clock_numbers = 3;
+    std::vector<double> wall_clocks;
     double skin = 0.0;              ///< m, on the boxes since the last detection
     std::uint64_t detected_at = 0;  ///< the step of that
 

@@ -65,6 +65,7 @@ struct WallClock {
     double rate = 1.0;
 
     double at(double time) const { return shown + rate * (time - since); }
+    friend constexpr bool operator==(const WallClock&, const WallClock&) = default;
 };
 
 /// From the absolute time: no error builds up.

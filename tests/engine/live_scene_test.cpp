@@ -167,6 +167,14 @@ TEST(LiveScene, RefusesStatesThatAreNone) {
     expect_refused([](LiveState& s) { s.snapshot.ids[1] = s.snapshot.ids[0]; });
     expect_refused([](LiveState& s) { s.snapshot.ids.back() = 4'000'000'000u; });
     expect_refused([](LiveState& s) { s.snapshot.derivatives.pop_back(); });
+    expect_refused([](LiveState& s) { s.snapshot.wall_clocks.pop_back(); });
+    expect_refused([](LiveState& s) {
+        s.snapshot.wall_clocks.insert(end(s.snapshot.wall_clocks), {0, 0, 1});
+    });
+    expect_refused([](LiveState& s) { s.snapshot.wall_clocks[0] = 1e9; });
+    expect_refused([](LiveState& s) { s.snapshot.wall_clocks[0] = -1.0; });
+    expect_refused(
+        [](LiveState& s) { s.snapshot.wall_clocks[2] = std::numeric_limits<double>::infinity(); });
     expect_refused(
         [](LiveState& s) { s.largest_overlap = std::numeric_limits<double>::quiet_NaN(); });
     EXPECT_NO_THROW(live_scene().restore(good));
@@ -175,6 +183,7 @@ TEST(LiveScene, RefusesStatesThatAreNone) {
 TEST(Checkpoint, KeepsEverything) {
     LiveScene live = live_scene();
     step(live, 500);
+    live.change(ChangeWallRate{0, 2.5});
     Checkpoint checkpoint{42, live.state(), {1, 2, 3, 4, 5, 6, 7, 8, 9, 10.5}};
     const std::vector<std::byte> image = encode(checkpoint);
     EXPECT_EQ(encode(decode_checkpoint(image)), image);
@@ -184,14 +193,20 @@ TEST(Checkpoint, KeepsEverything) {
     const OutputState output = decode_checkpoint(image).output;
     EXPECT_EQ(output.log_bytes, 8u);
     EXPECT_EQ(output.wall_seconds, 10.5);
+    EXPECT_EQ(decode_checkpoint(image).live.snapshot.wall_clocks[2], 2.5);
 }
 
 TEST(Checkpoint, OtherFilesAreRefused) {
     EXPECT_THROW(decode_checkpoint({}), Hdf5Error);
     Hdf5Writer writer;
     EXPECT_THROW(decode_checkpoint(writer.image()), Hdf5Error);
-    writer.write_attribute("checkpoint_format", std::uint64_t{99});
-    EXPECT_THROW(decode_checkpoint(writer.image()), Hdf5Error);
+    writer.write_attribute("checkpoint_format", std::uint64_t{2});  // of an earlier program
+    try {
+        decode_checkpoint(writer.image());
+        FAIL() << "it was read";
+    } catch (const Hdf5Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("format 2, this one reads 3"));
+    }
 }
 
 }  // namespace
