@@ -42,6 +42,20 @@ sf::ContextSettings context() {
     return settings;
 }
 
+/// No larger than the screen.
+sf::VideoMode mode_of(const WindowOptions& options) {
+    const sf::VideoMode screen = sf::VideoMode::getDesktopMode();
+    return sf::VideoMode(std::min(options.width, screen.width),
+                         std::min(options.height, screen.height));
+}
+
+/// In the middle. SFML would take the width of the screen for its height.
+sf::Vector2i place_of(const sf::RenderWindow& window) {
+    const sf::VideoMode screen = sf::VideoMode::getDesktopMode();
+    return {(static_cast<int>(screen.width) - static_cast<int>(window.getSize().x)) / 2,
+            (static_cast<int>(screen.height) - static_cast<int>(window.getSize().y)) / 2};
+}
+
 sf::String title_of(Player& player, const std::string& name) {
     const std::string& title = player.scene().title;
     const std::string all = (title.empty() ? name : title) + " - scree";
@@ -51,11 +65,11 @@ sf::String title_of(Player& player, const std::string& name) {
 }  // namespace
 
 WatchWindow::WatchWindow(Player& player, const WindowOptions& options)
-    : window_(sf::VideoMode(options.width, options.height), title_of(player, options.name),
-              sf::Style::Default, context()),
+    : window_(mode_of(options), title_of(player, options.name), sf::Style::Default, context()),
       panels_(window_),
       desk_(player, {options.folder, options.name}),
       capture_(options.folder, options.name) {
+    window_.setPosition(place_of(window_));
     window_.setFramerateLimit(most_frames_per_second);
     set_layout();
 }

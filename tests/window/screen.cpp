@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <set>
 #include <stdexcept>
 
 #include "tests/cli/process.h"
@@ -51,6 +52,20 @@ std::size_t Screenshot::difference(const Screenshot& other) const {
     return count;
 }
 
+std::size_t Screenshot::colours() const {
+    return std::set<std::uint32_t>(pixels.begin(), pixels.end()).size();
+}
+
+namespace {
+
+Display* open(const std::string& name) {
+    Display* display = XOpenDisplay(name.c_str());
+    if (display == nullptr) throw std::runtime_error("the virtual screen does not answer");
+    return display;
+}
+
+}  // namespace
+
 Screen& Screen::get() {
     static Screen screen;
     return screen;
@@ -80,7 +95,7 @@ Screen::Screen() {
     ::setenv("DISPLAY", display_.c_str(), 1);
     // The server ends with its last client: this one stays to the end of the program, also to a bad
     // one.
-    if (XOpenDisplay(display_.c_str()) == nullptr) throw std::runtime_error("Xvfb does not answer");
+    open(display_);
 }
 
 Screen::~Screen() {
@@ -89,8 +104,7 @@ Screen::~Screen() {
 }
 
 Screenshot Screen::shoot() const {
-    Display* display = XOpenDisplay(display_.c_str());
-    if (display == nullptr) throw std::runtime_error("no display");
+    Display* display = open(display_);
     const Window root = DefaultRootWindow(display);
     XImage* image = XGetImage(display, root, 0, 0, 1280, 800, AllPlanes, ZPixmap);
     Screenshot shot{image->width, image->height, {}};
@@ -103,8 +117,7 @@ Screenshot Screen::shoot() const {
 }
 
 geometry::Vec2 Screen::corner_of(unsigned long window) const {
-    Display* display = XOpenDisplay(display_.c_str());
-    if (display == nullptr) throw std::runtime_error("no display");
+    Display* display = open(display_);
     int x = 0;
     int y = 0;
     Window child = 0;
@@ -117,6 +130,10 @@ void Screen::xdotool(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), "/usr/bin/xdotool");
     const cli::Outcome outcome = cli::run(std::move(arguments), {"DISPLAY=" + display_});
     if (outcome.exit_code != 0) throw std::runtime_error("xdotool: " + outcome.err);
+    // The server has made the events; once it answers somebody else, it has also sent them.
+    Display* display = open(display_);
+    XSync(display, False);
+    XCloseDisplay(display);
 }
 
 }  // namespace scree::window

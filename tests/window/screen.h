@@ -20,6 +20,8 @@ struct Screenshot {
     std::uint32_t at(geometry::Vec2 place) const;
     /// Pixels between these columns and rows that are more red than anything else, by far.
     std::size_t red(int left, int top, int right, int bottom) const;
+    /// How many there are: a screen with nothing on it has one.
+    std::size_t colours() const;
     /// How many pixels differ.
     std::size_t difference(const Screenshot& other) const;
 };
@@ -39,7 +41,8 @@ public:
     Screenshot shoot() const;
     /// Where the upper left corner of a window is.
     geometry::Vec2 corner_of(unsigned long window) const;
-    /// Keys, clicks and moves, as its manual page says.
+    /// Keys, clicks and moves, as its manual page says. They are on their way to the window when
+    /// this returns: whoever looks for events there next finds them.
     void xdotool(std::vector<std::string> arguments) const;
 
 private:

@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "render/window/watch_window.h"
@@ -61,7 +60,6 @@ class Watching : public ::testing::Test {
 public:
     explicit Watching(const std::string& scene = dozen, std::vector<std::string> sets = {})
         : player_(engine::load(scene, sets)), window_(player_, {"dozen", folder_.path()}) {
-        window_.window().setPosition({0, 0});  // there is no window manager
         pump([this] {
             return moment() != nullptr &&
                    screen_.corner_of(window_.window().getSystemHandle()) == Vec2{};
@@ -86,15 +84,12 @@ public:
                 << "in line " << line;
         }
     }
-    /// Events take their way through the server.
     void key(const std::string& name) {
         screen_.xdotool({"key", name});
-        std::this_thread::sleep_for(std::chrono::milliseconds(30));
         pump(3);
     }
     void mouse(std::vector<std::string> arguments) {
         screen_.xdotool(std::move(arguments));
-        std::this_thread::sleep_for(std::chrono::milliseconds(30));
         pump(3);
     }
     void point_at(Vec2 pixels) {
@@ -108,11 +103,18 @@ public:
     Vec2 pixels_of(std::size_t row) {
         return desk().camera().to_pixels(moment()->frame().grains.position[row]);
     }
-    /// The server has many clients, and takes its time.
+    /// Of a run that stands: until the picture does, too.
     Screenshot shoot() {
         pump(3);
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
-        return screen_.shoot();
+        Screenshot last = screen_.shoot();
+        for (int k = 0; k < 100; ++k) {
+            pump(2);
+            Screenshot next = screen_.shoot();
+            if (next.difference(last) == 0) return next;
+            last = std::move(next);
+        }
+        ADD_FAILURE() << "the picture does not stand still";
+        return last;
     }
 
 protected:
