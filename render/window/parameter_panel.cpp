@@ -126,8 +126,8 @@ void draw_parameters(Desk& desk) {
     draw_gravity(desk, desk.moment()->view().parameters.gravity);
     draw_friction(desk);
     draw_walls(desk);
-    draw_log(desk);
     if (ImGui::Button("Save this run")) desk.save_branch();
+    draw_log(desk);
 }
 
 }  // namespace scree::window

@@ -84,24 +84,64 @@ TEST_F(Watching, ShiftPicksOneMore) {
 }
 
 TEST_F(Watching, ThePanelChoosesWhatIsShown) {
-    click({18.0, 212.0});  // the first check box
-    EXPECT_TRUE(desk().look().shows(Overlay::chains));
-    click({18.0, 212.0});
-    EXPECT_FALSE(desk().look().shows(Overlay::chains));
-    click({18.0, 387.0});  // the last
-    EXPECT_TRUE(desk().look().shows(Overlay::trails));
-    click({18.0, 138.0});  // as fast as it goes, or not
-    EXPECT_EQ(desk().pace(), 1.0);
-    click({18.0, 138.0});
-    EXPECT_FALSE(desk().pace().has_value());
-    click({140.0, 187.0});  // the list of colours
-    click({60.0, 229.0});
+    const auto kind = player_.scene().broad_phase.kind;
+    for (std::size_t k = 0; k < overlay_count; ++k) {
+        const auto overlay = static_cast<Overlay>(k);
+        const char number = overlay_names[k].key;
+        click(control(number + ("  " + std::string(name_of(overlay, kind)))));
+        EXPECT_TRUE(desk().look().shows(overlay));
+        mouse({"click", "1"});
+        EXPECT_FALSE(desk().look().shows(overlay));
+    }
+    click(control("##colour"));  // the list of colours
+    pump(3);
+    click(control("speed", "##Combo_00"));
     EXPECT_EQ(desk().colours().quantity(), Quantity::speed);
-    desk().zoom(3.0, {700.0, 300.0});
-    const double scale = desk().camera().scale();
-    click({199.0, 780.0});  // Fit
-    EXPECT_LT(desk().camera().scale(), 0.5 * scale);
-    EXPECT_TRUE(desk().look().fitting);
+}
+
+TEST_F(Watching, ThePanelSetsThePace) {
+    EXPECT_FALSE(desk().pace().has_value());
+    click(control("as fast as it goes"));
+    EXPECT_EQ(desk().pace(), 1.0);
+    const Vec2 slider = control("##pace");
+    drag(slider, {1000.0, slider.y});
+    EXPECT_NEAR(desk().pace().value(), 10.0, 1e-6);
+    drag(slider, {0.0, slider.y});
+    EXPECT_NEAR(desk().pace().value(), 0.001, 1e-6);
+    // Two seconds would take half an hour.
+    key("space");
+    pump([this] { return view().frame.step > 3; });
+    EXPECT_LT(view().frame.time, 0.1);
+    click(control("as fast as it goes"));
+    EXPECT_FALSE(desk().pace().has_value());
+    pump([this] { return view().status == LiveStatus::over; });
+    EXPECT_NEAR(view().frame.time, 2.0, 1e-3);
+}
+
+TEST_F(Watching, PartsOfThePanelOpenAndClose) {
+    desk().go_to(0.1);
+    pump([this] { return view().frame.time >= 0.1 && !desk().is_running(); });
+    for (const char* part : {"View", "Hands on", "Where the time goes", "Plots"}) {
+        const Vec2 header = control(part);
+        point_at(header);
+        const Screenshot before = shoot();
+        mouse({"click", "1"});
+        EXPECT_GT(shoot().difference(before), 1000u) << part;
+        mouse({"click", "1"});
+        EXPECT_EQ(shoot().difference(before), 0u) << part;
+    }
+}
+
+TEST_F(Watching, FollowsTheSizeOfTheWindow) {
+    mouse({"search", "--name", "a dozen - scree", "windowsize", "900", "600"});
+    pump([this] { return desk().camera().frame().high.x == 900.0; });
+    EXPECT_LT(desk().camera().frame().high.y, 600.0);
+    const Screenshot shot = shoot();
+    for (std::size_t row = 0; row < 10; ++row) {
+        const auto material = moment()->bodies().of(static_cast<int>(row)).shape.material;
+        EXPECT_EQ(shot.at(pixels_of(row)), code_of(render::of_material(material))) << row;
+    }
+    EXPECT_EQ(shot.at({1000.0, 300.0}), 0u);  // there is nothing any more
 }
 
 TEST_F(Watching, CurvesHaveWhatTheSceneMeasures) {
@@ -311,25 +351,55 @@ TEST_F(Watching, ThePanelsAreNotTheScene) {
 }
 
 TEST_F(Watching, ButtonsDoWhatKeysDo) {
+    const auto press = [this](const char* label) { click(control(label, "timeline")); };
     desk().set_pace(0.1);
-    click({37.0, 780.0});  // Run
+    press("Run");
     pump([this] { return desk().is_running(); });
-    click({37.0, 780.0});  // Pause
+    press("Pause");
     pump([this] { return !desk().is_running(); });
-    click({154.0, 780.0});  // Restart
+    press("Restart");
     pump([this] { return view().frame.step == 0; });
-    click({112.0, 780.0});  // >
+    press(">");
     pump([this] { return view().frame.step == 1; });
-    click({84.0, 780.0});  // <
+    press("<");
     pump([this] { return view().frame.step == 0; });
-    click({226.0, 780.0});  // ?
+    press("?");
     EXPECT_TRUE(desk().look().help);
     key("Escape");
-    // The slider goes to a time, and stands there.
-    click({760.0, 780.0});
-    pump([this] { return view().frame.time > 0.9 && view().status == LiveStatus::paused; });
-    EXPECT_LT(view().frame.time, 1.2);
+    desk().zoom(3.0, {700.0, 300.0});
+    const double scale = desk().camera().scale();
+    press("Fit");
+    EXPECT_LT(desk().camera().scale(), 0.5 * scale);
+    EXPECT_TRUE(desk().look().fitting);
     EXPECT_FALSE(desk().look().picked.has_value());
+}
+
+TEST_F(Watching, TheTimeSliderGoesBackToTheSameBits) {
+    const Vec2 slider = control("##time", "timeline");
+    const auto drag_to = [&](double x) {
+        const double before = view().frame.time;
+        point_at({x, slider.y});
+        pump([&] {
+            return view().frame.time != before && view().seeking == 0 &&
+                   view().status == LiveStatus::paused;
+        });
+        return std::pair(view().frame.time, view().hash);
+    };
+    point_at({slider.x + 100.0, slider.y});
+    mouse({"mousedown", "1"});
+    const auto early = drag_to(500.0);
+    const auto late = drag_to(1000.0);
+    EXPECT_GT(early.first, 0.3);
+    EXPECT_GT(late.first, early.first + 0.5);
+    EXPECT_NE(late.second, early.second);
+    EXPECT_EQ(drag_to(500.0), early);
+    EXPECT_EQ(drag_to(1000.0), late);
+    EXPECT_EQ(drag_to(0.0).first, 0.0);
+    mouse({"mouseup", "1"});
+    point_at({700.0, slider.y});
+    pump(5);
+    EXPECT_EQ(view().frame.step, 0u);  // it was let go
+    EXPECT_TRUE(view().changes.empty());
 }
 
 }  // namespace

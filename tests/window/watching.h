@@ -1,10 +1,12 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <imgui_internal.h>
 
 #include <chrono>
 #include <functional>
-#include <memory>
+#include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -100,6 +102,37 @@ public:
         point_at(pixels);
         mouse({"click", button});
     }
+    void drag(Vec2 from, Vec2 to) {
+        point_at(from);
+        mouse({"mousedown", "1"});
+        point_at(to);
+        mouse({"mouseup", "1"});
+    }
+    /// Where a control is that can be seen, by the name that Dear ImGui knows it by. Panels are
+    /// shown a pointer on all their places, and asked what is there.
+    Vec2 control(const std::string& label, const std::string& panel = "scree") {
+        ImGuiWindow* const window = ImGui::FindWindowByName(panel.c_str());
+        if (window == nullptr) throw std::invalid_argument("no panel " + panel);
+        const ImGuiID id = window->GetID(label.c_str());
+        const ImVec2 size = window->Size;
+        const bool is_row = size.y < 60.0f;
+        std::vector<ImVec2> places;
+        for (float y = is_row ? 0.5f * size.y : 6.0f; y < size.y; y += is_row ? size.y : 12.0f)
+            for (float x = 18.0f; x < size.x; x += is_row ? 12.0f : 160.0f)
+                places.push_back({window->Pos.x + x, window->Pos.y + y});
+        window_.window().setFramerateLimit(0);
+        // Mostly it is not far from what was looked for last.
+        std::size_t& at = last_place_[panel];
+        for (std::size_t k = 0; k < places.size(); ++k, ++at) {
+            const ImVec2 place = places[at % places.size()];
+            ImGui::GetIO().MousePos = place;
+            pump(1);
+            if (ImGui::GetCurrentContext()->HoveredId != id) continue;
+            window_.window().setFramerateLimit(60);
+            return {static_cast<double>(place.x), static_cast<double>(place.y)};
+        }
+        throw std::invalid_argument(panel + " shows no " + label);
+    }
     Vec2 pixels_of(std::size_t row) {
         return desk().camera().to_pixels(moment()->frame().grains.position[row]);
     }
@@ -122,6 +155,7 @@ protected:
     Screen& screen_ = Screen::get();
     LivePlayer player_;
     WatchWindow window_;
+    std::map<std::string, std::size_t> last_place_;  ///< of a control, in each panel
 };
 
 }  // namespace scree::window
