@@ -79,7 +79,8 @@ bool Desk::refresh(double wall) {
 }
 
 void Desk::move_camera() {
-    if (!moment_) return;
+    // A hand that pulls points at a place: it must not run away as the grain comes near.
+    if (!moment_ || pull_) return;
     if (look_.follow && look_.picked) {
         if (const auto row = moment_->row_of(*look_.picked))
             camera_.look_at(moment_->frame().grains.position[*row]);

@@ -82,7 +82,7 @@ public:
         while (!holds()) {
             ASSERT_TRUE(window_.is_open()) << "the window was closed";
             window_.draw_frame();
-            ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20))
+            ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60))
                 << "in line " << line;
         }
     }
