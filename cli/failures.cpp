@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <iostream>
+#include <new>
 #include <stdexcept>
 
 #include "cli/exit_codes.h"
@@ -45,6 +46,8 @@ Attempt attempt(const std::string& name, const std::function<int()>& task) {
         return failure(error.what(), input_output);
     } catch (const std::invalid_argument& error) {
         return failure(name + ": " + error.what(), bad_scene);
+    } catch (const std::bad_alloc&) {
+        return failure(name + ": out of memory", failed);
     }
 }
 

@@ -34,9 +34,11 @@ int say_end(engine::LiveRun& run, const std::string& name) {
     if (!view->changes.empty())
         std::cerr << "; touched by hand " << view->changes.size() << " times";
     std::cerr << '\n';
-    if (view->status != engine::LiveStatus::broken) return done;
-    std::cerr << "scree: " << name << ": the physics broke down: " << view->message << '\n';
-    return breakdown;
+    const bool broken = view->status == engine::LiveStatus::broken;
+    if (!broken && view->status != engine::LiveStatus::failed) return done;
+    std::cerr << "scree: " << name << (broken ? ": the physics broke down: " : ": ")
+              << view->message << '\n';
+    return broken ? breakdown : failed;
 }
 
 int show(window::Player& player, const std::string& name) {

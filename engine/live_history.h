@@ -26,6 +26,7 @@ public:
 
     std::size_t size() const { return states_.size(); }
     std::size_t bytes() const { return bytes_; }
+    std::size_t budget() const { return budget_; }
     /// How much further apart than at first states should come by now: 1, 2, 4, ...; 1 again when
     /// most of the memory is free.
     std::uint64_t thinned() const { return thinned_; }

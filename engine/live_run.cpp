@@ -18,15 +18,6 @@ constexpr int memory_share = 20;
 /// A run that falls behind its pace by more does not catch up.
 constexpr milliseconds most_delay{100};
 
-/// Of a view that nobody took, for the one after it.
-void keep_news(LiveView& missed, LiveView& next) {
-    if (missed.first_new > next.first_new) return;
-    missed.grains.resize(next.first_new - missed.first_new);
-    std::ranges::move(next.grains, std::back_inserter(missed.grains));
-    next.grains = std::move(missed.grains);
-    next.first_new = missed.first_new;
-}
-
 /// Whether nothing is left of a change after another in the same step. Of gravity something is: the
 /// energy that each turn has added, to the last digit.
 struct Undone {
@@ -114,7 +105,8 @@ void LiveRun::go_to(std::uint64_t step) {
     const auto go = [this, step] {
         const std::uint64_t now = live_.simulation().steps();
         const std::uint64_t goal = std::min(step, last_step_);
-        if (goal < now || broken_ || history_.before(goal).snapshot.steps > now) restore(goal);
+        if (goal < now || is_broken() || history_.before(goal).snapshot.steps > now) restore(goal);
+        goal_.reset();
         seek(goal);
     };
     wish(go, true);
@@ -122,7 +114,7 @@ void LiveRun::go_to(std::uint64_t step) {
 
 void LiveRun::change(const LiveChange& change) {
     wish([this, change] {
-        if (broken_) return;
+        if (is_broken()) return;
         const std::uint64_t now = live_.simulation().steps();
         const std::size_t grains = live_.grains_so_far();
         try {
@@ -150,7 +142,7 @@ void LiveRun::visit(
 
 void LiveRun::ask() {
     const std::scoped_lock lock(mutex_);
-    if (asked_ > given_ || view_) return;
+    if (asked_ > given_ || view_ || no_view_) return;
     ++asked_;
     attention_ = true;
     wake_.notify_one();
@@ -158,6 +150,7 @@ void LiveRun::ask() {
 
 std::unique_ptr<LiveView> LiveRun::take() {
     const std::scoped_lock lock(mutex_);
+    if (no_view_) std::rethrow_exception(std::exchange(no_view_, nullptr));
     return std::move(view_);
 }
 
@@ -166,7 +159,8 @@ std::unique_ptr<LiveView> LiveRun::wait_for_view() {
     const std::uint64_t mine = ++asked_;
     attention_ = true;
     wake_.notify_one();
-    view_is_there_.wait(lock, [&] { return view_ != nullptr && given_ >= mine; });
+    view_is_there_.wait(lock, [&] { return (view_ || no_view_) && given_ >= mine; });
+    if (no_view_) std::rethrow_exception(std::exchange(no_view_, nullptr));
     return std::move(view_);
 }
 
@@ -195,26 +189,38 @@ void LiveRun::obey() {
     if (wanted) give_view(asked);
 }
 
-/// What goes wrong, a Breakdown or no more memory, ends the run but not the program: one can go
-/// back.
+/// What goes wrong ends the run but not the program: one can go back.
 void LiveRun::attempt(const std::function<void()>& task) {
-    const auto give_up = [this](const char* why) {
-        broken_ = true;
-        goal_.reset();
-        message_ = why;
-    };
     try {
         task();
+    } catch (const Breakdown& error) {
+        trouble_ = LiveStatus::broken;
+        message_ = error.what();
+        goal_.reset();
     } catch (const std::bad_alloc&) {
-        give_up("out of memory");
+        fail("out of memory");
     } catch (const std::exception& error) {
-        give_up(error.what());
+        fail(error.what());
     }
+}
+
+/// What was left in the middle of something cannot be looked at: back to the last state that was
+/// kept.
+void LiveRun::fail(const std::string& why) {
+    try {
+        restore(live_.simulation().steps());
+    } catch (...) {
+        lost_ = std::current_exception();
+    }
+    trouble_ = LiveStatus::failed;
+    message_ = why;
+    goal_.reset();
 }
 
 /// To a step ahead, and to stand there, or where the run is over before.
 void LiveRun::seek(std::uint64_t step) {
     paused_ = true;
+    if (!goal_) way_from_ = live_.simulation().steps();
     goal_ = std::min(step, last_step_);
     if (!wants_step()) goal_.reset();
 }
@@ -229,7 +235,7 @@ void LiveRun::wait(const std::stop_token& stop) {
 }
 
 bool LiveRun::wants_step() const {
-    if (broken_ || live_.over()) return false;
+    if (is_broken() || live_.over()) return false;
     return goal_ ? live_.simulation().steps() < *goal_ : !paused_;
 }
 
@@ -307,31 +313,28 @@ void LiveRun::restore(std::uint64_t step) {
         std::ranges::lower_bound(changes_, state.snapshot.steps, {}, &LoggedChange::step);
     changes_made_ = static_cast<std::size_t>(later - changes_.begin());
     live_.restore(state, std::span(changes_).first(changes_made_));
-    broken_ = false;
+    trouble_.reset();
+    lost_ = nullptr;
     message_.clear();
     start_pace();
     make_changes_of_this_step();
 }
 
 LiveStatus LiveRun::status() const {
-    if (broken_) return LiveStatus::broken;
+    if (trouble_) return *trouble_;
     if (live_.over()) return LiveStatus::over;
     return wants_step() ? LiveStatus::running : LiveStatus::paused;
 }
 
-void LiveRun::give_view(std::uint64_t asked) {
+std::unique_ptr<LiveView> LiveRun::view() const {
     const Simulation& simulation = live_.simulation();
     auto view = std::make_unique<LiveView>();
     view->frame = frame_of(simulation, live_.walls());
-    view->first_new = first_new_;
-    view->grains = std::move(new_grains_);
-    first_new_ += view->grains.size();
-    new_grains_.clear();
     view->status = status();
     view->message = message_;
-    if (!wants_step() && !broken_) view->hash = live_.state_hash();
+    if (!wants_step() && !is_broken()) view->hash = live_.state_hash();
     view->reached = reached_;
-    view->seeking = goal_.value_or(0);
+    if (goal_) view->way = {way_from_, *goal_};
     view->ledger = simulation.ledger();
     view->unbalanced = live_.unbalanced_force();
     view->phases = simulation.phase_times();
@@ -343,9 +346,47 @@ void LiveRun::give_view(std::uint64_t asked) {
         view->parameters.wall_rates.push_back(simulation.wall_rate(w));
     view->changes = changes_;
     view->history_bytes = history_.bytes();
+    view->history_budget = history_.budget();
+    return view;
+}
+
+/// Also those of a view that nobody took. Where the memory does not suffice nothing has changed.
+void LiveRun::add_news(LiveView& view) {
+    view.first_new = first_new_;
+    if (view_ && view_->first_new <= first_new_) {
+        std::vector<GrainCome>& missed = view_->grains;
+        const std::size_t still = first_new_ - view_->first_new;
+        missed.reserve(still + new_grains_.size());
+        missed.resize(still);
+        std::ranges::move(new_grains_, std::back_inserter(missed));
+        view.first_new = view_->first_new;
+        view.grains = std::move(missed);
+    } else {
+        view.grains = std::move(new_grains_);
+    }
+    first_new_ = view.first_new + view.grains.size();
+    new_grains_.clear();
+}
+
+/// Or why there is none: that is no reason for the run to end.
+void LiveRun::give_view(std::uint64_t asked) {
+    std::unique_ptr<LiveView> seen;
+    std::exception_ptr why = lost_;
+    try {
+        if (!lost_) seen = view();
+    } catch (...) {
+        why = std::current_exception();
+    }
     const std::scoped_lock lock(mutex_);
-    if (view_) keep_news(*view_, *view);
-    view_ = std::move(view);
+    try {
+        if (seen) {
+            add_news(*seen);
+            view_ = std::move(seen);
+        }
+    } catch (...) {
+        why = std::current_exception();
+    }
+    no_view_ = why;
     given_ = asked;
     view_is_there_.notify_all();
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -56,9 +57,10 @@ public:
 
     /// Asks for a view, if none is on its way.
     void ask();
-    /// The view that was asked for, once it is there.
+    /// The view that was asked for, once it is there. Throws what went wrong when it was made,
+    /// once; the run goes on, and can be asked again.
     std::unique_ptr<LiveView> take();
-    /// Of a moment after all wishes so far.
+    /// Of a moment after all wishes so far. Throws likewise.
     std::unique_ptr<LiveView> wait_for_view();
 
 private:
@@ -72,6 +74,7 @@ private:
     void live(const std::stop_token& stop);
     void obey();
     void attempt(const std::function<void()>& task);
+    void fail(const std::string& why);
     void seek(std::uint64_t step);
     void wait(const std::stop_token& stop);
     bool wants_step() const;
@@ -84,6 +87,9 @@ private:
     Clock::time_point next_due() const;
     void make_changes_of_this_step();
     void give_view(std::uint64_t asked);
+    std::unique_ptr<LiveView> view() const;
+    void add_news(LiveView& view);
+    bool is_broken() const { return trouble_.has_value(); }
     LiveStatus status() const;
 
     // Shared, under the mutex but for the flag.
@@ -94,6 +100,7 @@ private:
     std::uint64_t asked_ = 0;  ///< views, so far
     std::uint64_t given_ = 0;  ///< the last view is an answer to all that asked up to here
     std::unique_ptr<LiveView> view_;
+    std::exception_ptr no_view_;           ///< why there is none
     std::atomic<bool> attention_ = false;  ///< there is a wish, or a view is asked for
 
     // The thread's own.
@@ -106,11 +113,13 @@ private:
     std::size_t first_new_ = 0;
     bool paused_ = true;
     std::optional<std::uint64_t> goal_;  ///< a step to go to and stand at
+    std::uint64_t way_from_ = 0;         ///< where the way there began
     std::optional<double> pace_;
     Clock::time_point pace_start_;
     double pace_time_ = 0.0;
     std::uint64_t reached_ = 0;
-    bool broken_ = false;
+    std::optional<LiveStatus> trouble_;  ///< broken or failed
+    std::exception_ptr lost_;            ///< the state could not be put in order any more
     std::string message_;
     Clock::time_point remembered_;
     Clock::duration memory_cost_{};  ///< of the last state that was kept

@@ -29,8 +29,15 @@ struct LiveParameters {
 enum class LiveStatus : std::uint8_t {
     running,
     paused,
-    over,   ///< its duration has passed, or it is at rest
-    broken  ///< the physics broke down, or the memory did not suffice
+    over,    ///< its duration has passed, or it is at rest
+    broken,  ///< the physics broke down
+    failed   ///< the computer did: the memory did not suffice, or the like
+};
+
+/// A way from one step to another that somebody wants to see.
+struct LiveWay {
+    std::uint64_t from = 0;
+    std::uint64_t to = 0;
 };
 
 /// A run at one moment, complete and for the one who looks to keep: nothing in it changes.
@@ -42,16 +49,17 @@ struct LiveView {
     std::vector<GrainCome> grains;
 
     LiveStatus status = LiveStatus::running;
-    std::string message;                ///< why it is broken, or a change was refused
+    std::string message;                ///< why it broke down or failed, or refused a change
     std::optional<std::uint64_t> hash;  ///< of the state, when it stands
     std::uint64_t reached = 0;          ///< the furthest step that one can go to
-    std::uint64_t seeking = 0;          ///< the step that it is on the way to; 0: none
-    Ledger ledger;
-    std::optional<double> unbalanced;  ///< force, over the mean contact force
-    PhaseTimes phases{};               ///< s, since the run began
+    std::optional<LiveWay> way;         ///< that it is on: nobody asked for what is seen here
+    std::optional<Ledger> ledger;       ///< none where it is not known
+    std::optional<double> unbalanced;   ///< force, over the mean contact force
+    PhaseTimes phases{};                ///< s, since the run began
     LiveParameters parameters;
     std::vector<LoggedChange> changes;  ///< that lie behind this moment, or ahead of it
-    std::size_t history_bytes = 0;
+    std::size_t history_bytes = 0;      ///< that states to go back to take
+    std::size_t history_budget = 0;     ///< that they may take
 };
 
 }  // namespace scree::engine

@@ -58,11 +58,13 @@ std::vector<double> Chronicle::measure(const Moment& moment) const {
             return moment.bodies().of(body).shape;
         },
         surroundings);
+    const auto& ledger = moment.view().ledger;
     for (const engine::MeasureSpec& spec : scene_.measures) {
         if (column_of(spec) == nullptr) continue;
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
-        const engine::Measurement result = engine::measure(
-            engine::name_of(spec.kind), {assembly, region, &moment.view().ledger, spec.slicing});
+        const engine::Measurement result =
+            engine::measure(engine::name_of(spec.kind),
+                            {assembly, region, ledger ? &*ledger : nullptr, spec.slicing});
         values.push_back(result.quantities[0].value.value_or(std::nan("")));
     }
     return values;

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <new>
 #include <utility>
 
 #include "engine/frame.h"
@@ -52,15 +53,30 @@ Desk::Desk(Player& player, Place place)
     player_.ask();
 }
 
+/// A live run that cannot be looked at now may be later: what is shown stays.
+std::unique_ptr<engine::LiveView> Desk::take(double wall) {
+    if (player_.live() == nullptr || !moment_) return player_.take();
+    try {
+        return player_.take();
+    } catch (const std::bad_alloc&) {
+        say("out of memory: this is not the latest state of the run", wall);
+    } catch (const std::exception& error) {
+        say(std::string(error.what()) + ": this is not the latest state of the run", wall);
+    }
+    return nullptr;
+}
+
 bool Desk::refresh(double wall) {
-    auto view = player_.take();
+    auto view = take(wall);
     player_.ask();
     const bool is_new = view != nullptr;
     if (saved_.valid() && saved_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
         say(saved_.get(), wall);
     if (is_new) {
         bodies_.join(*view);
-        if (!view->message.empty() && view->status != LiveStatus::broken &&
+        const bool in_trouble =
+            view->status == LiveStatus::broken || view->status == LiveStatus::failed;
+        if (!view->message.empty() && !in_trouble &&
             (!moment_ || moment_->view().message != view->message))
             say(view->message, wall);
         moment_ = std::make_unique<Moment>(std::move(view), bodies_, player_.scene());
@@ -96,6 +112,12 @@ void Desk::move_camera() {
 }
 
 bool Desk::is_running() const { return moment_ && moment_->view().status == LiveStatus::running; }
+
+std::optional<engine::LiveWay> Desk::way() const {
+    if (!moment_ || !moment_->view().way) return {};
+    const engine::LiveWay way = *moment_->view().way;
+    return way.to > way.from + 1 ? std::optional(way) : std::nullopt;
+}
 
 void Desk::toggle_pause() {
     if (!moment_) return;

@@ -35,6 +35,9 @@ public:
     const Moment* moment() const { return moment_.get(); }
 
     bool is_running() const;
+    /// That the run is on to another moment, when it takes more than a step: what is shown lies on
+    /// it, and was not asked for.
+    std::optional<engine::LiveWay> way() const;
     void toggle_pause();
     void step(bool back);
     void restart();
@@ -84,6 +87,7 @@ public:
     const engine::PhaseTimes& phase_times() const { return phase_times_; }
 
 private:
+    std::unique_ptr<engine::LiveView> take(double wall);
     void move_camera();
     void note_phases(double wall);
     bool is_free(const Body& body, Vec2 place) const;

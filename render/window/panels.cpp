@@ -11,6 +11,7 @@
 #include "render/window/keys.h"
 #include "render/window/parameter_panel.h"
 #include "render/window/plot_panel.h"
+#include "render/window/words.h"
 
 namespace scree::window {
 namespace {
@@ -39,9 +40,11 @@ const char* words_of(LiveStatus status) {
         case LiveStatus::over:
             return "is over";
         case LiveStatus::broken:
+            return "broke down";
+        case LiveStatus::failed:
             break;
     }
-    return "broke down";
+    return "failed";
 }
 
 void draw_status(Desk& desk) {
@@ -52,7 +55,9 @@ void draw_status(Desk& desk) {
     value_line("step", std::to_string(view.frame.step));
     value_line("grains", std::to_string(view.frame.grains.body.size()) + ", " +
                              std::to_string(view.frame.contacts.pair.size()) + " contacts");
-    value_line("the run", words_of(view.status));
+    value_line("the run", desk.way() ? "goes to another time" : words_of(view.status));
+    if (view.history_budget > 0)
+        value_line("past in memory", memory_text(view.history_bytes, view.history_budget));
     if (desk.is_running()) {
         value_line("speed", short_number(std::round(desk.speed().steps_per_second())) + " steps/s");
         value_line("real time", "\u00d7 " + short_number(desk.speed().real_time_factor()));
@@ -95,6 +100,20 @@ void draw_overlays(Desk& desk) {
             std::string(name_of(overlay, desk.player().scene().broad_phase.kind));
         if (ImGui::Checkbox(name.c_str(), &shown)) desk.toggle(overlay);
     }
+}
+
+/// Where the run shall be, when it is on its way there.
+void draw_time(Desk& desk) {
+    const engine::Frame& frame = desk.moment()->frame();
+    const auto way = desk.way();
+    auto time = static_cast<float>(way ? static_cast<double>(way->to) * desk.player().live()->dt()
+                                       : frame.time);
+    std::string format = "t = %.4g s";
+    if (way) format = "going to t = %.4g s";
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::SliderFloat("##time", &time, 0.0f, static_cast<float>(desk.player().end()),
+                           format.c_str()))
+        desk.go_to(static_cast<double>(time));
 }
 
 }  // namespace
@@ -143,12 +162,30 @@ void draw_timeline(Desk& desk) {
     if (ImGui::Button("?")) desk.look().help = !desk.look().help;
     if (desk.moment() != nullptr) {
         ImGui::SameLine();
-        auto time = static_cast<float>(desk.moment()->frame().time);
-        ImGui::SetNextItemWidth(-1.0f);
-        if (ImGui::SliderFloat("##time", &time, 0.0f, static_cast<float>(desk.player().end()),
-                               "t = %.4g s"))
-            desk.go_to(static_cast<double>(time));
+        draw_time(desk);
     }
+    ImGui::End();
+}
+
+void draw_way(Desk& desk) {
+    const auto way = desk.way();
+    if (!way) return;
+    const Box& frame = desk.camera().frame();
+    const auto pixels = [](Vec2 p) {
+        return ImVec2{static_cast<float>(p.x), static_cast<float>(p.y)};
+    };
+    ImGui::GetBackgroundDrawList()->AddRectFilled(pixels(frame.low), pixels(frame.high),
+                                                  IM_COL32(255, 255, 255, 140));
+    const Vec2 above_the_slider{0.5 * (frame.low.x + frame.high.x), frame.high.y - 16.0};
+    ImGui::SetNextWindowPos(pixels(above_the_slider), ImGuiCond_Always, {0.5f, 1.0f});
+    ImGui::Begin("way", nullptr,
+                 fixed_panel | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+    const std::uint64_t step = desk.moment()->frame().step;
+    text(way_text(*way, step, desk.player().live()->dt()));
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, IM_COL32(31, 104, 142, 255));
+    ImGui::ProgressBar(static_cast<float>(share_of(*way, step)), {260.0f, 8.0f}, "");
+    ImGui::PopStyleColor();
+    ImGui::TextDisabled("on the way: t = %s s", short_number(desk.moment()->frame().time).c_str());
     ImGui::End();
 }
 
@@ -168,11 +205,12 @@ void draw_help(Desk& desk) {
 
 void draw_notice(Desk& desk, double wall) {
     std::string words = desk.notice(wall);
-    const bool broken =
-        desk.moment() != nullptr && desk.moment()->view().status == LiveStatus::broken;
+    const LiveStatus status =
+        desk.moment() != nullptr ? desk.moment()->view().status : LiveStatus::paused;
+    const bool broken = status == LiveStatus::broken || status == LiveStatus::failed;
     if (broken)
-        words = "The physics broke down: " + desk.moment()->view().message +
-                ". Go back in time, or restart.";
+        words = (status == LiveStatus::broken ? "The physics broke down: " : "The run failed: ") +
+                desk.moment()->view().message + ". Go back in time, or restart.";
     if (words.empty()) return;
     const Box& frame = desk.camera().frame();
     const auto width = static_cast<float>(frame.high.x - frame.low.x) - 80.0f;

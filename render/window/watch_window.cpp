@@ -166,6 +166,7 @@ void WatchWindow::draw_panels() {
     const double now = wall();
     panels_.begin(now - last_frame_);
     last_frame_ = now;
+    draw_way(desk_);
     if (desk_.moment() != nullptr)
         draw_captions(desk_.camera(), desk_.colours(), *desk_.moment(), desk_.overlays(),
                       desk_.look());

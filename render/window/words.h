@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
+#include "engine/live_view.h"
 #include "geometry/vec2.h"
 #include "render/labels.h"
 
@@ -15,6 +18,25 @@ inline std::string pair_text(geometry::Vec2 v) {
     text += render::short_number(v.y);
     text += ")";
     return text;
+}
+
+/// "312 of 1024 MiB"
+inline std::string memory_text(std::size_t bytes, std::size_t budget) {
+    const auto mebibytes = [](std::size_t n) { return std::to_string((n + (1u << 19)) >> 20); };
+    return mebibytes(bytes) + " of " + mebibytes(budget) + " MiB";
+}
+
+/// How much of a way lies behind a step, from 0 to 1.
+inline double share_of(const engine::LiveWay& way, std::uint64_t step) {
+    if (step <= way.from || way.to <= way.from) return 0.0;
+    if (step >= way.to) return 1.0;
+    return static_cast<double>(step - way.from) / static_cast<double>(way.to - way.from);
+}
+
+/// "going to t = 1.2 s: 63 %"
+inline std::string way_text(const engine::LiveWay& way, std::uint64_t step, double dt) {
+    return "going to t = " + render::short_number(static_cast<double>(way.to) * dt) +
+           " s: " + std::to_string(static_cast<int>(100.0 * share_of(way, step))) + " %";
 }
 
 }  // namespace scree::window

@@ -124,6 +124,7 @@ TEST(LiveRun, BackInTimeAndForthToTheSameBits) {
     for (const std::uint64_t step : {900u, 300u, 301u, 0u, 900u, 450u})
         EXPECT_EQ(go_to(run, step)->hash, hash_at(scene(), step)) << step;
     EXPECT_EQ(run.wait_for_view()->reached, 900u);
+    EXPECT_EQ(run.wait_for_view()->history_budget, dense.bytes);
     EXPECT_GT(run.wait_for_view()->history_bytes, 10 * bytes_of(LiveScene(scene()).state()));
     const auto end = go_to(run, run.last_step() + 1000);
     EXPECT_EQ(end->frame.step, run.last_step());
@@ -163,12 +164,12 @@ TEST(LiveRun, APlaceAfterTheEndIsNoneToGoTo) {
     auto view = go_to(run, run.last_step());
     EXPECT_EQ(view->status, LiveStatus::over);
     EXPECT_LT(view->frame.step, run.last_step());
-    EXPECT_EQ(view->seeking, 0u);
+    EXPECT_FALSE(view->way.has_value());
     const std::uint64_t end = view->frame.step;
     for (int again = 0; again < 2; ++again) {
         view = go_to(run, end + 10);
         EXPECT_EQ(view->frame.step, end);
-        EXPECT_EQ(view->seeking, 0u);
+        EXPECT_FALSE(view->way.has_value());
         run.step_once();
     }
     // What stirs the grain again is all that happens: nobody goes on by himself.
@@ -189,7 +190,7 @@ TEST(LiveRun, WhatAVisitorThrowsIsToldAndOneCanGoBack) {
     LiveRun run(scene());
     run.visit([](const LiveScene&, const auto&) { throw std::bad_alloc(); });
     auto view = stand(run);
-    EXPECT_EQ(view->status, LiveStatus::broken);
+    EXPECT_EQ(view->status, LiveStatus::failed);
     EXPECT_EQ(view->message, "out of memory");
     run.visit([](const LiveScene&, const auto&) { throw std::runtime_error("the disk is full"); });
     EXPECT_EQ(stand(run)->message, "the disk is full");

@@ -1,0 +1,181 @@
+// A run that is watched when the memory does not suffice. In a program of its own, since it has a
+// `new` of its own.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <limits>
+#include <memory>
+#include <new>
+
+#include "engine/live_run.h"
+#include "tests/engine/small_scene.h"
+
+namespace {
+
+constexpr long never = std::numeric_limits<long>::max();
+
+/// Requests of other threads than the test's that are still granted.
+std::atomic<long> granted = never;
+/// One more is refused, or all from then on.
+std::atomic<bool> for_good = false;
+thread_local bool is_spared = false;
+
+bool is_refused() {
+    if (is_spared || granted == never) return false;
+    const long left = granted--;
+    if (left > 0) return false;
+    if (for_good)
+        granted = 0;
+    else
+        granted = never;
+    return true;
+}
+
+void refuse_after(long requests, bool all = false) {
+    for_good = all;
+    granted = requests;
+}
+
+void grant_all() { granted = never; }
+
+}  // namespace
+
+// Not inlined: compilers take the pair apart, and find that free() does not belong to `new`.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+    void* memory = is_refused() ? nullptr : std::malloc(size == 0 ? 1 : size);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace scree::engine {
+namespace {
+
+Scene scene() {
+    return load(small_scene,
+                {"run.threads=1", "run.duration=0.3", "grains.pebbles.count=40",
+                 "grains.pebbles.size.value=0.05",
+                 "grains.pebbles.place={ kind = \"rain\", x = [-0.1, 0.1], y = 0.1, rate = 400 }"});
+}
+
+class OutOfMemory : public ::testing::Test {
+public:
+    OutOfMemory() { is_spared = true; }
+    ~OutOfMemory() override { grant_all(); }
+
+    std::unique_ptr<LiveView> stand() {
+        for (;;) {
+            auto view = run_.wait_for_view();
+            if (view->status != LiveStatus::running) return view;
+        }
+    }
+    std::unique_ptr<LiveView> go_to(std::uint64_t step) {
+        run_.go_to(step);
+        return stand();
+    }
+    /// Without a look at it.
+    void reach(std::uint64_t step) {
+        run_.go_to(step);
+        for (std::uint64_t now = step + 1; now != step;) {
+            std::promise<std::uint64_t> told;
+            run_.visit([&](const LiveScene& live, const auto&) {
+                told.set_value(live.simulation().steps());
+            });
+            now = told.get_future().get();
+        }
+    }
+    static std::uint64_t hash_at(std::uint64_t step) {
+        LiveScene live(scene());
+        while (live.simulation().steps() < step) live.step();
+        return live.state_hash();
+    }
+
+    LiveRun run_{scene(), {std::size_t{1} << 30, std::chrono::milliseconds(0)}};
+};
+
+TEST_F(OutOfMemory, AViewThatCannotBeMadeIsToldAndMadeLater) {
+    reach(900);
+    // At every place where memory is asked for, one after the other.
+    long refused = 0;
+    std::unique_ptr<LiveView> view;
+    for (; !view; ++refused) {
+        ASSERT_LT(refused, 10'000);
+        refuse_after(refused);
+        try {
+            view = run_.wait_for_view();
+        } catch (const std::bad_alloc&) {
+            EXPECT_EQ(granted, never);
+        }
+        grant_all();
+    }
+    EXPECT_GT(refused, 20);
+    EXPECT_EQ(view->status, LiveStatus::paused);
+    EXPECT_EQ(view->hash, hash_at(900));
+    // No grain that came was forgotten on the way.
+    EXPECT_EQ(view->first_new, 0u);
+    ASSERT_GT(view->grains.size(), 5u);
+    EXPECT_EQ(view->grains.size(), view->frame.grains.body.size());
+    for (const GrainCome& grain : view->grains) EXPECT_FALSE(grain.name.empty());
+}
+
+TEST_F(OutOfMemory, AViewThatNobodyTookKeepsItsNews) {
+    run_.ask();
+    reach(900);  // the view is there by now
+    refuse_after(0, true);
+    EXPECT_THROW(run_.wait_for_view(), std::bad_alloc);
+    grant_all();
+    const auto view = run_.wait_for_view();
+    EXPECT_EQ(view->first_new, 0u);
+    EXPECT_EQ(view->grains.size(), view->frame.grains.body.size());
+}
+
+TEST_F(OutOfMemory, AStepThatFailsIsToldAndOneCanGoBack) {
+    constexpr std::uint64_t from = 850;
+    constexpr std::uint64_t to = 900;
+    const std::uint64_t hash = hash_at(to);
+    int failures = 0;
+    bool refused = true;
+    for (long k = 0; refused; ++k) {
+        ASSERT_LT(k, 10'000);
+        go_to(from);
+        refuse_after(k);
+        run_.go_to(to);
+        std::unique_ptr<LiveView> view;
+        while (!view) {
+            try {
+                view = stand();
+            } catch (const std::bad_alloc&) {  // it was the view that met it
+            }
+        }
+        refused = granted == never;
+        grant_all();
+        if (view->status == LiveStatus::failed) {
+            ++failures;
+            EXPECT_EQ(view->message, "out of memory");
+            EXPECT_FALSE(view->hash.has_value());
+            EXPECT_LE(view->frame.step, to);
+            run_.pause(false);  // it must not go on as if nothing had been
+            EXPECT_EQ(stand()->frame.step, view->frame.step);
+        }
+        EXPECT_EQ(go_to(to)->hash, hash) << k;
+    }
+    EXPECT_GT(failures, 20);
+}
+
+TEST_F(OutOfMemory, WhereNothingIsLeftTheOneWhoLooksIsTold) {
+    reach(200);
+    refuse_after(0, true);
+    run_.go_to(300);
+    EXPECT_THROW(stand(), std::bad_alloc);
+    EXPECT_THROW(stand(), std::bad_alloc);
+    grant_all();
+    EXPECT_EQ(go_to(300)->hash, hash_at(300));
+}
+
+}  // namespace
+}  // namespace scree::engine
