@@ -24,6 +24,11 @@ constexpr ImGuiWindowFlags fixed_panel = ImGuiWindowFlags_NoTitleBar | ImGuiWind
                                          ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                          ImGuiWindowFlags_NoNav;
 
+/// Comes and goes by itself. It must not take a slider out of somebody's hand.
+constexpr ImGuiWindowFlags message_panel = fixed_panel | ImGuiWindowFlags_AlwaysAutoResize |
+                                           ImGuiWindowFlags_NoInputs |
+                                           ImGuiWindowFlags_NoFocusOnAppearing;
+
 void text(const std::string& words) { ImGui::TextUnformatted(words.c_str()); }
 void value_line(const char* name, const std::string& value) {
     ImGui::TextDisabled("%s", name);
@@ -178,8 +183,7 @@ void draw_way(Desk& desk) {
                                                   IM_COL32(255, 255, 255, 140));
     const Vec2 above_the_slider{0.5 * (frame.low.x + frame.high.x), frame.high.y - 16.0};
     ImGui::SetNextWindowPos(pixels(above_the_slider), ImGuiCond_Always, {0.5f, 1.0f});
-    ImGui::Begin("way", nullptr,
-                 fixed_panel | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+    ImGui::Begin("way", nullptr, message_panel);
     const std::uint64_t step = desk.moment()->frame().step;
     text(way_text(*way, step, desk.player().live()->dt()));
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, IM_COL32(31, 104, 142, 255));
@@ -217,8 +221,7 @@ void draw_notice(Desk& desk, double wall) {
     ImGui::SetNextWindowPos({static_cast<float>(0.5 * (frame.low.x + frame.high.x)), 16.0f},
                             ImGuiCond_Always, {0.5f, 0.0f});
     ImGui::SetNextWindowSizeConstraints({0.0f, 0.0f}, {width, 200.0f});
-    ImGui::Begin("notice", nullptr,
-                 fixed_panel | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs);
+    ImGui::Begin("notice", nullptr, message_panel);
     if (broken) ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(163, 22, 26, 255));
     ImGui::PushTextWrapPos(width - 20.0f);
     text(words);

@@ -381,7 +381,7 @@ TEST_F(Watching, TheTimeSliderGoesBackToTheSameBits) {
         const double before = view().frame.time;
         point_at({x, slider.y});
         pump([&] {
-            return view().frame.time != before && view().seeking == 0 &&
+            return view().frame.time != before && !view().way &&
                    view().status == LiveStatus::paused;
         });
         return std::pair(view().frame.time, view().hash);
