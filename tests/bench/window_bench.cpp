@@ -2,7 +2,7 @@
 //
 //     xvfb-run -s '-screen 0 1280x800x24' build/release/tests/bench/window_bench
 //
-// A number of grains, or several, may be given.
+// A number of grains, or several, may be given; thousands count.
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,11 @@
 #include <cstdlib>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/frame.h"
+#include "engine/live_scene.h"
 #include "render/window/display.h"
 #include "render/window/watch_window.h"
 
@@ -20,36 +23,96 @@ namespace {
 using namespace scree;
 using geometry::Vec2;
 
-/// Irregular grains on a lattice that fall into a box which is three halves as wide as high.
-std::string scene_of(int grains) {
-    const double width = 0.011 * std::sqrt(1.5 * grains);
-    const double height = 0.012 * grains / (width / 0.011) + 0.02;
+/// A tile of the state that is drawn: grains that have settled on a floor, 50 columns and 20 rows
+/// of them, in a domain that is periodic from left to right.
+constexpr int columns = 50;
+constexpr int rows = 20;
+constexpr double pitch = 0.011;  ///< of the lattice they fall from, m
+constexpr double tile_width = columns * pitch;
+constexpr double tile_height = 1.2 * rows * pitch;
+constexpr double floor_thickness = 0.01;
+/// They have settled when the unbalanced force is so small a share of the usual one, or then, s.
+constexpr double settled = 0.02;
+constexpr double longest_settling = 2.0;
+
+engine::Scene tile_scene() {
     std::ostringstream text;
-    const auto interval = [&](const char* key, double a, double b) {
-        text << key << " = [" << a << ", " << b << "]";
+    text
+        << "scree = 1\n[run]\nduration = 100.0\nthreads = 1\n[domain]\nx = [0.0, " << tile_width
+        << "]\ny = [-1.0, 100.0]\nperiodic = [\"x\"]\n"
+        << "[materials.stone]\ndensity = 2500\nstiffness = 1e6\nfriction = 0.5\ndamping = 0.3\n"
+        << "[[walls]]\nname = \"floor\"\nmaterial = \"stone\"\nshape = { kind = \"box\", x = [0.0, "
+        << tile_width << "], y = [" << -floor_thickness << ", 0.0] }\n"
+        << "[[grains]]\nname = \"stones\"\nmaterial = \"stone\"\ncount = " << columns * rows
+        << "\nshape = { kind = \"irregular\", corners = [5, 8] }\n"
+        << "size = { kind = \"uniform\", min = 0.007, max = 0.009 }\n"
+        << "place = { kind = \"lattice\", x = [0.0, " << tile_width << "], y = [0.0, 1.0] }\n";
+    return engine::load_scene(
+        "tile.toml", {}, [&](const std::filesystem::path&) { return std::optional(text.str()); });
+}
+
+/// Its grains, each a group of one.
+std::vector<engine::GrainGroup> settled_tile(const engine::Scene& scene) {
+    engine::LiveScene live(scene);
+    const auto rests = [&] {
+        const auto unbalanced = live.unbalanced_force();
+        return live.simulation().time() > longest_settling ||
+               (live.simulation().time() > 0.2 && unbalanced && *unbalanced < settled);
     };
-    const auto wall = [&](const char* name, Vec2 low, Vec2 high) {
-        text << "[[walls]]\nname = \"" << name << "\"\nmaterial = \"stone\"\n"
-             << "shape = { kind = \"box\", ";
-        interval("x", low.x, high.x);
-        interval(", y", low.y, high.y);
-        text << " }\n";
+    do
+        for (int k = 0; k < 100; ++k) live.step();
+    while (!rests());
+    const engine::Simulation& simulation = live.simulation();
+    std::vector<engine::GrainGroup> groups;
+    for (std::size_t i = 0; i < simulation.grain_count(); ++i)
+        groups.push_back(
+            {"stone " + std::to_string(i),
+             0,
+             1,
+             engine::PolygonShape{engine::shape_of_grain(simulation, i).vertices},
+             {},
+             engine::PlaceList{{simulation.position(i)}, {simulation.angle(i)}, {}, {}}});
+    return groups;
+}
+
+/// How many tiles side by side and on top of each other: together about half as wide again as high.
+std::pair<int, int> layout_of(int tiles) {
+    std::pair<int, int> best{1, tiles};
+    const auto error = [](const std::pair<int, int>& n) {
+        return std::abs(std::log(n.first * tile_width / (n.second * tile_height) / 1.5));
     };
-    text << "scree = 1\n[run]\nduration = 100.0\nthreads = 1\n[domain]\n";
-    interval("x", -1.0, width + 1.0);
-    interval("\ny", -1.0, 2.0 * height + 1.0);
-    text << "\n[materials.stone]\ndensity = 2500\nstiffness = 1e6\nfriction = 0.5\ndamping = 0.3\n";
-    wall("floor", {-0.1, -0.1}, {width + 0.1, 0.0});
-    wall("left", {-0.1, 0.0}, {0.0, height});
-    wall("right", {width, 0.0}, {width + 0.1, height});
-    text << "[[grains]]\nname = \"stones\"\nmaterial = \"stone\"\ncount = " << grains
-         << "\nshape = { kind = \"irregular\", corners = [5, 8] }\n"
-         << "size = { kind = \"uniform\", min = 0.007, max = 0.009 }\n"
-         << "place = { kind = \"lattice\", ";
-    interval("x", 0.0, width);
-    interval(", y", 0.0, 2.0 * height);
-    text << " }\n";
-    return text.str();
+    for (int across = 1; across <= tiles; ++across)
+        if (tiles % across == 0 && error({across, tiles / across}) < error(best))
+            best = {across, tiles / across};
+    return best;
+}
+
+/// Settled tiles on shelves.
+engine::Scene scene_of(int grains, engine::Scene scene,
+                       const std::vector<engine::GrainGroup>& tile) {
+    const auto [across, up] = layout_of(std::max(1, grains / (columns * rows)));
+    scene.domain.x.high = across * tile_width;
+    const engine::SceneWall floor = scene.walls.front();
+    scene.walls.clear();
+    for (int y = 0; y < up; ++y)
+        for (int x = 0; x < across; ++x) {
+            scene.walls.push_back(floor);
+            scene.walls.back().name += std::to_string(scene.walls.size());
+            scene.walls.back().wall.pieces.front().position +=
+                Vec2{x * tile_width, y * tile_height};
+        }
+    scene.grains = tile;
+    for (engine::GrainGroup& group : scene.grains) {
+        auto& place = std::get<engine::PlaceList>(group.place);
+        const Vec2 first = place.at.front();
+        place.at.clear();
+        for (int y = 0; y < up; ++y)
+            for (int x = 0; x < across; ++x)
+                place.at.push_back(first + Vec2{x * tile_width, y * tile_height});
+        place.angle.assign(place.at.size(), place.angle.front());
+        group.count = place.at.size();
+    }
+    return scene;
 }
 
 struct Times {
@@ -69,10 +132,8 @@ Times draw_for(window::WatchWindow& shown, double seconds) {
     return {times[times.size() / 2], times.back()};
 }
 
-void measure(int grains) {
-    const std::string text = scene_of(grains);
-    window::LivePlayer player(engine::load_scene(
-        "bench.toml", {}, [&](const std::filesystem::path&) { return std::optional(text); }));
+void measure(const engine::Scene& scene) {
+    window::LivePlayer player(scene);
     window::WatchWindow shown(player, {"bench", std::filesystem::temp_directory_path()});
     shown.window().setFramerateLimit(0);
     while (shown.desk().moment() == nullptr) shown.draw_frame();
@@ -80,10 +141,15 @@ void measure(int grains) {
     draw_for(shown, 0.5);
     const auto line = [&](const char* what) {
         const Times times = draw_for(shown, 3.0);
-        std::printf("%7d  %-22s %8.1f ms %8.1f ms %8.1f frames/s\n", grains, what,
-                    1e3 * times.median, 1e3 * times.slowest, 1.0 / times.median);
+        const engine::Frame& frame = shown.desk().moment()->frame();
+        std::printf("%7zu %8zu  %-22s %8.1f ms %8.1f ms %8.1f frames/s\n", frame.grains.body.size(),
+                    frame.contacts.pair.size(), what, 1e3 * times.median, 1e3 * times.slowest,
+                    1.0 / times.median);
     };
     line("grains");
+    shown.desk().toggle(window::Overlay::chains);
+    line("with force chains");
+    shown.desk().toggle(window::Overlay::chains);
     shown.desk().choose_colour(window::Quantity::pressure);
     line("coloured by pressure");
     shown.desk().toggle(window::Overlay::chains);
@@ -98,10 +164,12 @@ int main(int argc, char** argv) {
                    stderr);
         return 1;
     }
-    std::printf(" grains  what is drawn             median     slowest\n");
+    const engine::Scene tile = tile_scene();
+    const std::vector<engine::GrainGroup> grains_of_tile = settled_tile(tile);
+    std::printf(" grains contacts  what is drawn             median     slowest\n");
     std::vector<int> numbers = {1'000, 10'000, 100'000};
     if (argc > 1) numbers.clear();
     for (int k = 1; k < argc; ++k) numbers.push_back(std::max(1, std::atoi(argv[k])));
-    for (const int grains : numbers) measure(grains);
+    for (const int grains : numbers) measure(scene_of(grains, tile, grains_of_tile));
     return 0;
 }
