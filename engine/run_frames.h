@@ -34,6 +34,10 @@ public:
     SeenFrame see(std::uint64_t frame);
     /// Of a body in a frame that was seen.
     const BodyShape& shape(BodyNumber body) const { return reader_.shape(body); }
+    /// Of a grain in a frame that was seen: its angle in the first frame of all that it is in, rad.
+    double first_angle(BodyNumber grain) const { return reader_.first_angle(grain); }
+    /// Of any frame, s. Throws as see() does.
+    double time(std::uint64_t frame) { return reader_.time(frame); }
     const std::string& material_of(BodyNumber body) const {
         return scene_.materials[shape(body).material].name;
     }

@@ -239,27 +239,42 @@ void TrajectoryReader::load(std::size_t segment) {
     }
     segment_ = read_segment(folder_ / segment_name(segment), begin_[segment], rows);
     loaded_ = segment;
-    if (segment == shapes_kept_) keep_shapes(segment);
+    for (std::size_t k = 0; k < segment_.time.size(); ++k)
+        times_[begin_[segment][index(Rows::frames)] + k] = segment_.time[k];
 }
 
+/// With the angles at which grains came up: in the same segment as their shapes.
 void TrajectoryReader::keep_shapes(std::size_t segment) {
+    if (begin_[segment + 1][index(Rows::shapes)] == begin_[segment][index(Rows::shapes)]) return;
+    load(segment);
     const Segment::Shapes& shapes = segment_.shapes;
     for (std::size_t k = 0; k < shapes.body.size(); ++k) {
         const std::size_t first = shapes.first[k] - begin_[segment][index(Rows::vertices)];
         shapes_[shapes.body[k]] = {shapes.body[k], shapes.material[k], shapes.radius[k],
                                    part(shapes.vertex, first, shapes.count[k])};
     }
-    ++shapes_kept_;
+    const BodyStates& grains = segment_.grains.states;
+    for (std::size_t k = 0; k < grains.body.size(); ++k)
+        first_angles_.try_emplace(grains.body[k], grains.angle[k]);
 }
 
-Frame TrajectoryReader::read(std::uint64_t frame) {
+std::size_t TrajectoryReader::segment_of(std::uint64_t frame) const {
     if (frame >= frames()) throw std::out_of_range("there is no frame " + std::to_string(frame));
     const auto after = std::upper_bound(
         begin_.begin(), begin_.end(), frame,
         [](std::uint64_t k, const auto& rows) { return k < rows[index(Rows::frames)]; });
-    const auto segment = static_cast<std::size_t>(after - begin_.begin()) - 1;
-    // Shapes lie in the segment in which they came up.
-    while (shapes_kept_ <= segment) load(shapes_kept_);
+    return static_cast<std::size_t>(after - begin_.begin()) - 1;
+}
+
+double TrajectoryReader::time(std::uint64_t frame) {
+    if (!times_.contains(frame)) load(segment_of(frame));
+    return times_.at(frame);
+}
+
+Frame TrajectoryReader::read(std::uint64_t frame) {
+    const std::size_t segment = segment_of(frame);
+    // Shapes lie in the segment in which they came up, and many segments have none.
+    for (; shapes_kept_ <= segment; ++shapes_kept_) keep_shapes(shapes_kept_);
     load(segment);
 
     const RowCounts& begin = begin_[segment];

@@ -50,8 +50,13 @@ public:
     Frame read(std::uint64_t frame);
     /// Of a body in a frame that was read. Throws std::out_of_range for others.
     const BodyShape& shape(BodyNumber body) const { return shapes_.at(body); }
+    /// Its angle in the first frame that it is in, likewise, rad.
+    double first_angle(BodyNumber grain) const { return first_angles_.at(grain); }
+    /// Of a frame, s. Reads no more than its segment, and that once.
+    double time(std::uint64_t frame);
 
 private:
+    std::size_t segment_of(std::uint64_t frame) const;
     void load(std::size_t segment);
     void keep_shapes(std::size_t segment);
 
@@ -62,6 +67,8 @@ private:
     std::size_t shapes_kept_ = 0;   ///< of so many segments
     Segment segment_;
     std::unordered_map<BodyNumber, BodyShape> shapes_;
+    std::unordered_map<BodyNumber, double> first_angles_;
+    std::unordered_map<std::uint64_t, double> times_;  ///< of frames in segments that were read
 };
 
 }  // namespace scree::engine

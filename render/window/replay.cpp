@@ -1,64 +1,175 @@
 #include "render/window/replay.h"
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "geometry/transform.h"
 
 namespace scree::window {
 namespace {
 
+using geometry::Box;
+using geometry::Vec2;
+
 /// Frames in a second where no pace is given: as fast as one can look.
 constexpr double frames_per_second = 30.0;
+/// While it plays, a look at the clock now and then.
+constexpr std::chrono::milliseconds between_looks{2};
+
+/// What `auto` has kept, where the summary says so.
+engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
+    engine::BroadPhaseSettings settings = run.scene().broad_phase;
+    if (settings.kind != engine::BroadPhaseKind::automatic) return settings;
+    std::ifstream file(run.folder() / "summary.json");
+    const auto summary = nlohmann::json::parse(file, nullptr, false);
+    const auto contests =
+        summary.is_object() ? summary.find("broad_phase_contests") : summary.end();
+    if (contests == summary.end() || !contests->is_array() || contests->empty()) return settings;
+    const auto& last = contests->back();
+    for (std::uint8_t k = 0; k < engine::broad_phase_kinds; ++k) {
+        const auto kind = static_cast<engine::BroadPhaseKind>(k);
+        if (last.is_object() && last.value("kept", nlohmann::json()) == engine::name_of(kind))
+            settings.kind = kind;
+    }
+    return settings;
+}
 
 }  // namespace
 
-Replay::Replay(const std::filesystem::path& folder) : run_(folder), last_(run_.count() - 1) {
-    end_ = time_of(last_);
+Replay::Replay(const std::filesystem::path& folder)
+    : run_(folder),
+      last_(run_.count() - 1),
+      broad_phase_(broad_phase_of(run_)),
+      end_(run_.time(last_)) {
     start_pace();
+    thread_ = std::jthread([this](const std::stop_token& stop) { read(stop); });
 }
 
-double Replay::time_of(std::uint64_t frame) {
-    const auto known = times_.find(frame);
-    if (known != times_.end()) return known->second;
-    return times_[frame] = run_.see(frame).frame.time;
+Replay::~Replay() = default;
+
+void Replay::wish(std::function<void()> task, bool is_place) {
+    const std::scoped_lock lock(mutex_);
+    if (is_place && !wishes_.empty() && wishes_.back().is_place) wishes_.pop_back();
+    wishes_.push_back({std::move(task), is_place});
+    drop_view();
+    wake_.notify_one();
+}
+
+/// What is there was seen before somebody wished for something else.
+void Replay::drop_view() {
+    if (!view_) return;
+    untold_ = dropped_ ? std::min(untold_, view_->first_new) : view_->first_new;
+    dropped_ = true;
+    view_.reset();
+}
+
+std::unique_ptr<engine::LiveView> Replay::take() {
+    const std::scoped_lock lock(mutex_);
+    if (error_) std::rethrow_exception(error_);
+    if (view_) wake_.notify_one();
+    return std::move(view_);
+}
+
+void Replay::read(const std::stop_token& stop) {
+    try {
+        std::vector<Wish> wishes;
+        for (wait(stop, wishes); !stop.stop_requested(); wait(stop, wishes)) {
+            for (const Wish& wish : wishes) wish.task();
+            play_on();
+            if (!is_new_) continue;
+            is_new_ = false;
+            auto seen = view();
+            const std::scoped_lock lock(mutex_);
+            view_ = std::move(seen);
+            if (!wishes_.empty()) drop_view();
+        }
+    } catch (...) {
+        const std::scoped_lock lock(mutex_);
+        error_ = std::current_exception();
+    }
+}
+
+/// For a wish, or for somebody to take the last view when there is another to come.
+void Replay::wait(const std::stop_token& stop, std::vector<Wish>& wishes) {
+    std::unique_lock lock(mutex_);
+    const auto needed = [this] { return !wishes_.empty() || (!view_ && is_new_); };
+    if (is_playing() && !view_)
+        wake_.wait_for(lock, stop, between_looks, needed);
+    else
+        wake_.wait(lock, stop, [&] { return needed() || (!view_ && is_playing()); });
+    wishes.clear();
+    wishes.swap(wishes_);
+    if (!std::exchange(dropped_, false)) return;
+    told_ = std::min(told_, untold_);
+    is_new_ = true;
 }
 
 void Replay::start_pace() {
     pace_start_ = Clock::now();
-    pace_time_ = time_of(at_);
+    pace_time_ = run_.time(at_);
 }
 
 void Replay::pause(bool paused) {
-    paused_ = paused;
-    if (!paused_ && at_ == last_) go_to_frame(0);
-    is_new_ = true;
-    start_pace();
+    wish([this, paused] {
+        paused_ = paused;
+        if (!paused_ && at_ == last_) go_to_frame(0);
+        is_new_ = true;
+        start_pace();
+    });
 }
 
 void Replay::step(bool back, std::uint64_t) {
-    paused_ = true;
-    if (back ? at_ > 0 : at_ < last_) go_to_frame(back ? at_ - 1 : at_ + 1);
-    is_new_ = true;
+    wish([this, back] {
+        paused_ = true;
+        if (back ? at_ > 0 : at_ < last_) go_to_frame(back ? at_ - 1 : at_ + 1);
+        is_new_ = true;
+    });
 }
 
-void Replay::restart() { go_to_frame(0); }
+void Replay::restart() {
+    wish([this] { go_to_frame(0); }, true);
+}
 
 void Replay::set_pace(std::optional<double> pace) {
-    pace_ = pace;
-    start_pace();
+    wish([this, pace] {
+        pace_ = pace;
+        start_pace();
+    });
 }
 
 void Replay::go_to(double time) {
-    paused_ = true;
+    const auto go = [this, time] {
+        paused_ = true;
+        go_to_frame(frame_at(time));
+    };
+    wish(go, true);
+}
+
+/// The last that is not later; the first if all are. To ask for the time of a frame may mean to
+/// read many: frames are evenly spaced, as a rule, which is tried by turns with halving.
+std::uint64_t Replay::frame_at(double time) {
     std::uint64_t low = 0;
     std::uint64_t high = last_;
-    while (low < high) {
-        const std::uint64_t middle = low + (high - low + 1) / 2;
-        if (time_of(middle) <= time)
-            low = middle;
+    for (bool is_even = true; low < high; is_even = !is_even) {
+        const double first = run_.time(low);
+        const double last = run_.time(high);
+        if (time >= last) return high;
+        if (!(time > first)) return low;
+        const double share = is_even ? (time - first) / (last - first) : 0.5;
+        const auto guess =
+            low + std::min(static_cast<std::uint64_t>(share * static_cast<double>(high - low)),
+                           high - low - 1);
+        if (run_.time(guess) > time)
+            high = guess - 1;
+        else if (run_.time(guess + 1) > time)
+            return guess;
         else
-            high = middle - 1;
+            low = guess + 1;
     }
-    go_to_frame(low);
+    return low;
 }
 
 void Replay::go_to_frame(std::uint64_t frame) {
@@ -68,44 +179,52 @@ void Replay::go_to_frame(std::uint64_t frame) {
 }
 
 void Replay::play_on() {
-    if (paused_ || at_ == last_) return;
+    if (!is_playing()) return;
     const double elapsed = std::chrono::duration<double>(Clock::now() - pace_start_).count();
     if (!pace_) {
-        if (elapsed < 1.0 / frames_per_second) return;
-        go_to_frame(at_ + 1);
+        if (elapsed >= 1.0 / frames_per_second) go_to_frame(at_ + 1);
         return;
     }
     const double now = pace_time_ + *pace_ * elapsed;
-    while (at_ < last_ && time_of(at_ + 1) <= now) {
-        ++at_;
-        is_new_ = true;
-    }
-}
-
-std::unique_ptr<engine::LiveView> Replay::take() {
-    play_on();
-    if (!is_new_) return nullptr;
-    is_new_ = false;
-    return view();
+    if (run_.time(at_ + 1) > now) return;
+    at_ = frame_at(now);
+    is_new_ = true;
 }
 
 /// Takes in grains that were not seen before; also on the way back, where some came and went
 /// between two frames that were looked at.
 void Replay::know(const engine::Frame& frame) {
-    for (std::size_t k = 0; k < frame.grains.body.size(); ++k) {
-        const auto id = static_cast<std::size_t>(frame.grains.body[k]);
+    for (const engine::BodyNumber grain : frame.grains.body) {
+        const auto id = static_cast<std::size_t>(grain);
         if (id >= known_.size()) known_.resize(id + 1);
         if (!known_[id].name.empty()) continue;
-        known_[id] = {run_.shape(frame.grains.body[k]), frame.grains.angle[k],
-                      "grain " + std::to_string(id)};
-        if (id < told_) told_ = 0;
+        known_[id] = {run_.shape(grain), run_.first_angle(grain), "grain " + std::to_string(id)};
+        told_ = std::min(told_, id);
     }
+}
+
+/// As it would be for this frame alone: what it was at the time is not written down.
+engine::Arrangement Replay::arrangement_of(const engine::Frame& frame) const {
+    std::vector<Box> boxes;
+    for (std::size_t k = 0; k < frame.grains.body.size(); ++k) {
+        const engine::BodyShape& shape = run_.shape(frame.grains.body[k]);
+        const geometry::Transform pose{frame.grains.position[k],
+                                       geometry::Rotation::by(frame.grains.angle[k])};
+        const Vec2 reach{shape.radius, shape.radius};
+        Box box{pose.position - reach, pose.position + reach};
+        for (const Vec2 vertex : shape.vertices) {
+            const Vec2 p = apply(pose, vertex);
+            box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+            box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+        }
+        boxes.push_back(box);
+    }
+    return engine::arrangement_of(broad_phase_, boxes, scene().domain.period());
 }
 
 std::unique_ptr<engine::LiveView> Replay::view() {
     auto view = std::make_unique<engine::LiveView>();
     view->frame = run_.see(at_).frame;
-    times_[at_] = view->frame.time;
     know(view->frame);
     view->first_new = told_;
     view->grains.assign(known_.begin() + static_cast<std::ptrdiff_t>(told_), known_.end());
@@ -115,6 +234,10 @@ std::unique_ptr<engine::LiveView> Replay::view() {
                                   : engine::LiveStatus::running;
     view->reached = std::numeric_limits<std::uint64_t>::max();
     view->parameters.gravity = scene().run.gravity;
+    if (has_grid(broad_phase_.kind) || has_tree(broad_phase_.kind))
+        view->arrangement = arrangement_of(view->frame);
+    else
+        view->arrangement.kind = broad_phase_.kind;
     return view;
 }
 

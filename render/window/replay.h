@@ -1,8 +1,13 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <exception>
 #include <filesystem>
-#include <map>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 #include <vector>
 
 #include "engine/run_frames.h"
@@ -10,12 +15,16 @@
 
 namespace scree::window {
 
-/// The frames of a run folder, one after the other. Throws FileError and Hdf5Error, also later.
+/// The frames of a run folder, one after the other, read on a thread of its own: a frame of a large
+/// run takes a while. Throws FileError and Hdf5Error, take() too.
 class Replay : public Player {
 public:
     using Clock = std::chrono::steady_clock;
 
     explicit Replay(const std::filesystem::path& folder);
+    ~Replay() override;
+    Replay(const Replay&) = delete;
+    Replay& operator=(const Replay&) = delete;
 
     const engine::Scene& scene() const override { return run_.scene(); }
     double end() const override { return end_; }
@@ -25,22 +34,40 @@ public:
     void set_pace(std::optional<double> pace) override;
     void go_to(double time) override;
     void ask() override {}
+    /// Of a moment after all wishes so far.
     std::unique_ptr<engine::LiveView> take() override;
 
-    std::uint64_t frame() const { return at_; }
-
 private:
-    double time_of(std::uint64_t frame);
+    struct Wish {
+        std::function<void()> task;
+        bool is_place = false;  ///< to be somewhere: the last of several in a row counts
+    };
+
+    void wish(std::function<void()> task, bool is_place = false);
+    void drop_view();
+    void read(const std::stop_token& stop);
+    void wait(const std::stop_token& stop, std::vector<Wish>& wishes);
+    std::uint64_t frame_at(double time);
     void go_to_frame(std::uint64_t frame);
+    bool is_playing() const { return !paused_ && at_ < last_; }
     void play_on();
     void start_pace();
     std::unique_ptr<engine::LiveView> view();
     void know(const engine::Frame& frame);
+    engine::Arrangement arrangement_of(const engine::Frame& frame) const;
 
+    // Shared, under the mutex.
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+    std::vector<Wish> wishes_;
+    std::unique_ptr<engine::LiveView> view_;
+    bool dropped_ = false;      ///< the last view was not taken
+    std::size_t untold_ = 0;    ///< grains from here on were only told of in such
+    std::exception_ptr error_;  ///< the end of the thread
+
+    // The thread's own, but for the scene.
     engine::RunFrames run_;
     std::uint64_t last_;
-    double end_ = 0.0;
-    std::map<std::uint64_t, double> times_;  ///< of frames that were looked at
     std::uint64_t at_ = 0;
     bool is_new_ = true;  ///< where it is was not shown yet
     bool paused_ = true;
@@ -49,6 +76,12 @@ private:
     double pace_time_ = 0.0;
     std::vector<engine::GrainCome> known_;  ///< by id
     std::size_t told_ = 0;                  ///< of those
+
+    // Constants for all.
+    engine::BroadPhaseSettings broad_phase_;  ///< as it was chosen in the end
+    double end_ = 0.0;
+
+    std::jthread thread_;  ///< last: it uses all the others
 };
 
 }  // namespace scree::window

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
+#include <thread>
 
 #include "engine/run.h"
+#include "engine/sealed_file.h"
 #include "render/window/desk.h"
 #include "tests/cli/small_run.h"
 
@@ -22,18 +25,29 @@ public:
     Replaying() { EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0); }
 };
 
+/// The next view: frames are read on another thread.
+bool next(Desk& desk) {
+    const auto start = Replay::Clock::now();
+    while (!desk.refresh(0.0)) {
+        if (Replay::Clock::now() - start > std::chrono::seconds(20)) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return true;
+}
+
 TEST_F(Replaying, ShowsEveryFrameInItsTurn) {
     Replay replay(path("whole"));
     engine::TrajectoryReader reader(path("whole"));
     Desk desk(replay);
     for (std::uint64_t k = 0; k < reader.frames(); ++k) {
-        ASSERT_TRUE(desk.refresh(0.0));
+        ASSERT_TRUE(next(desk));
         const engine::Frame frame = reader.read(k);
         EXPECT_EQ(desk.moment()->frame().step, frame.step);
         EXPECT_EQ(desk.moment()->frame().grains.position, frame.grains.position);
         for (const engine::BodyNumber grain : frame.grains.body)
             EXPECT_EQ(desk.moment()->bodies().of(grain).shape.vertices,
                       reader.shape(grain).vertices);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
         EXPECT_FALSE(desk.refresh(0.0));  // nothing new
         desk.step(false);
     }
@@ -47,7 +61,7 @@ TEST_F(Replaying, CurvesReachWhatIsShown) {
     // All within a moment of the clock on the wall.
     for (const double time : {0.5, 0.3, 5.0, 0.7}) {
         desk.go_to(time);
-        ASSERT_TRUE(desk.refresh(0.0));
+        ASSERT_TRUE(next(desk));
         const Series contacts = desk.chronicle().series(1);
         const engine::Frame& frame = desk.moment()->frame();
         EXPECT_EQ(std::ranges::count(contacts.times, frame.time), 1) << time;
@@ -63,7 +77,7 @@ TEST_F(Replaying, CurvesReachWhatIsShown) {
 TEST_F(Replaying, TheLastFrameIsSampledAlsoInPassing) {
     Replay replay(path("whole"));
     Desk desk(replay);
-    desk.refresh(0.0);
+    ASSERT_TRUE(next(desk));
     desk.set_pace(10.0);
     desk.toggle_pause();
     for (const auto start = std::chrono::steady_clock::now();
@@ -76,21 +90,21 @@ TEST_F(Replaying, TheLastFrameIsSampledAlsoInPassing) {
 TEST_F(Replaying, TwoWishesAtOnceAreBothHeard) {
     Replay replay(path("whole"));
     Desk desk(replay);
-    ASSERT_TRUE(desk.refresh(0.0));
+    ASSERT_TRUE(next(desk));
     desk.toggle_pause();
-    desk.refresh(0.0);
+    ASSERT_TRUE(next(desk));
     ASSERT_TRUE(desk.is_running());
     desk.toggle_pause();
     desk.toggle_pause();
-    desk.refresh(0.0);
+    ASSERT_TRUE(next(desk));
     EXPECT_TRUE(desk.is_running());
     desk.toggle_pause();
-    desk.refresh(0.0);
+    ASSERT_TRUE(next(desk));
     EXPECT_FALSE(desk.is_running());
     desk.toggle_pause();
     desk.step(false);
     desk.toggle_pause();  // a step stands
-    desk.refresh(0.0);
+    ASSERT_TRUE(next(desk));
     EXPECT_TRUE(desk.is_running());
 }
 
@@ -99,7 +113,7 @@ TEST_F(Replaying, GoesToAnyTime) {
     Desk desk(replay);
     for (const double time : {1.0, 0.2, 0.72, 0.0, 5.0}) {
         desk.go_to(time);
-        ASSERT_TRUE(desk.refresh(0.0));
+        ASSERT_TRUE(next(desk));
         const double shown = desk.moment()->frame().time;
         EXPECT_LE(shown, std::min(time, replay.end()) + 1e-9);
         EXPECT_GT(shown, std::min(time, replay.end()) - 0.06);
@@ -107,15 +121,95 @@ TEST_F(Replaying, GoesToAnyTime) {
         for (const engine::BodyNumber grain : desk.moment()->frame().grains.body)
             EXPECT_FALSE(desk.moment()->bodies().of(grain).name.empty());
     }
-    desk.go_to(0.5);
-    desk.refresh(0.0);
-    const std::uint64_t at = replay.frame();
+    engine::TrajectoryReader reader(path("whole"));
+    desk.go_to(reader.read(10).time);
+    ASSERT_TRUE(next(desk));
+    EXPECT_EQ(desk.moment()->frame().step, reader.read(10).step);
     desk.step(true);
-    desk.refresh(0.0);
-    EXPECT_EQ(replay.frame(), at - 1);
+    ASSERT_TRUE(next(desk));
+    EXPECT_EQ(desk.moment()->frame().step, reader.read(9).step);
     desk.restart();
-    desk.refresh(0.0);
-    EXPECT_EQ(replay.frame(), 0u);
+    ASSERT_TRUE(next(desk));
+    EXPECT_EQ(desk.moment()->frame().step, 0u);
+    desk.go_to(-1.0);
+    ASSERT_TRUE(next(desk));
+    EXPECT_EQ(desk.moment()->frame().step, 0u);
+}
+
+/// Of each grain that is shown, by its number.
+std::map<engine::BodyNumber, double> values_of(Desk& desk) {
+    std::map<engine::BodyNumber, double> values;
+    const auto& grains = desk.moment()->frame().grains.body;
+    for (std::size_t row = 0; row < grains.size(); ++row)
+        values[grains[row]] = desk.colours().value_of_grain(row);
+    return values;
+}
+
+TEST_F(Replaying, RotationCountsFromTheFirstFrameOfAGrain) {
+    engine::TrajectoryReader reader(path("whole"));
+    std::map<engine::BodyNumber, double> first;
+    engine::Frame frame;
+    for (std::uint64_t k = 0; k < reader.frames(); ++k) {
+        frame = reader.read(k);
+        for (std::size_t row = 0; row < frame.grains.body.size(); ++row)
+            first.try_emplace(frame.grains.body[row], frame.grains.angle[row]);
+    }
+    std::map<engine::BodyNumber, double> expected;
+    double largest = 0.0;
+    for (std::size_t row = 0; row < frame.grains.body.size(); ++row) {
+        const engine::BodyNumber grain = frame.grains.body[row];
+        expected[grain] = frame.grains.angle[row] - first.at(grain);
+        largest = std::max(largest, std::abs(expected[grain]));
+    }
+    ASSERT_GT(largest, 0.1);
+
+    Replay at_once(path("whole"));
+    at_once.go_to(1e9);
+    Desk straight(at_once);
+    straight.choose_colour(Quantity::rotation);
+    ASSERT_TRUE(next(straight));
+    ASSERT_EQ(straight.moment()->frame().step, frame.step);
+    EXPECT_EQ(values_of(straight), expected);
+
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    desk.choose_colour(Quantity::rotation);
+    for (const double time : {0.9, 0.4, 1.2, 0.0, 0.7, 1e9}) {
+        desk.go_to(time);
+        ASSERT_TRUE(next(desk));
+    }
+    EXPECT_EQ(values_of(desk), expected);
+}
+
+TEST_F(Replaying, TheLastOfManyWishesIsSeenNext) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    ASSERT_TRUE(next(desk));
+    for (int k = 0; k < 200; ++k) desk.go_to(1.5 * (k % 31) / 30.0);
+    desk.go_to(0.6);
+    ASSERT_TRUE(next(desk));
+    EXPECT_NEAR(desk.moment()->frame().time, 0.6, 0.06);
+    // And no grain was forgotten on the way.
+    desk.go_to(1e9);
+    ASSERT_TRUE(next(desk));
+    for (const engine::BodyNumber grain : desk.moment()->frame().grains.body)
+        EXPECT_FALSE(desk.moment()->bodies().of(grain).name.empty());
+}
+
+TEST_F(Replaying, SaysWhatIsWrongWithAFile) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    ASSERT_TRUE(next(desk));
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(path("whole")) / "trajectory"))
+        std::filesystem::resize_file(entry.path(), 1000);
+    const auto look_at_all = [&] {
+        for (int k = 0; k <= 30; ++k) {
+            desk.go_to(0.05 * k);
+            next(desk);
+        }
+    };
+    EXPECT_THROW(look_at_all(), engine::FileError);
 }
 
 TEST_F(Replaying, PlaysToTheEndAndThenAgain) {
@@ -127,10 +221,10 @@ TEST_F(Replaying, PlaysToTheEndAndThenAgain) {
     do {
         desk.refresh(0.0);
         ASSERT_LT(Replay::Clock::now() - start, std::chrono::seconds(20));
-    } while (desk.moment()->view().status != LiveStatus::over);
+    } while (desk.moment() == nullptr || desk.moment()->view().status != LiveStatus::over);
     EXPECT_EQ(desk.moment()->frame().time, replay.end());
     desk.toggle_pause();
-    desk.refresh(0.0);
+    ASSERT_TRUE(next(desk));
     EXPECT_LT(desk.moment()->frame().time, replay.end());
     // A run that was cannot be touched.
     desk.change(engine::ChangeGravity{{1.0, 0.0}});
