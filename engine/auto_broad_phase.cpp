@@ -56,6 +56,11 @@ void AutoBroadPhase::forget() {
     for (Contestant& contestant : contestants_) contestant.method->forget();
 }
 
+Arrangement AutoBroadPhase::arrangement(const Boxes& boxes) const {
+    return is_decided() ? contestants_.front().method->arrangement(boxes)
+                        : BroadPhase::arrangement(boxes);
+}
+
 BroadPhaseCounts AutoBroadPhase::counts() const {
     return contestants_.empty() ? BroadPhaseCounts{} : contestants_.front().method->counts();
 }

@@ -17,6 +17,10 @@ public:
         : settings_(settings), period_(period) {}
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     void forget() override;
+    BroadPhaseKind kind() const override {
+        return is_decided() ? contestants_.front().kind : BroadPhaseKind::automatic;
+    }
+    Arrangement arrangement(const Boxes& boxes) const override;
     BroadPhaseCounts counts() const override;
     std::span<const BroadPhaseContest> contests() const override { return contests_; }
 
@@ -27,6 +31,7 @@ private:
         std::vector<double> seconds;  ///< of each search
     };
 
+    bool is_decided() const { return !contestants_.empty() && !competing_; }
     void call_up(const Boxes& boxes);
     void compete(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs);
     void drop_hopeless();

@@ -74,4 +74,31 @@ std::unique_ptr<BroadPhase> make_broad_phase(const BroadPhaseSettings& settings,
     return std::make_unique<Sweep>(period);
 }
 
+Arrangement put_into(const Period& domain, Arrangement arrangement) {
+    const geometry::Vec2 low{domain.size.x > 0.0 ? domain.low.x : 0.0,
+                             domain.size.y > 0.0 ? domain.low.y : 0.0};
+    arrangement.origin += low;
+    for (Arrangement::Cell& cell : arrangement.grains) cell.corner += low;
+    return arrangement;
+}
+
+Arrangement arrangement_of(const BroadPhaseSettings& settings,
+                           std::span<const geometry::Box> grains, const Period& domain) {
+    const bool are_finite = std::ranges::all_of(
+        grains, [](const geometry::Box& box) { return is_finite(box.low) && is_finite(box.high); });
+    if (!are_finite || (!has_grid(settings.kind) && !has_tree(settings.kind)))
+        return {settings.kind, {}, {}, {}};
+    const BoxAxis x(domain.low.x, domain.size.x);
+    const BoxAxis y(domain.low.y, domain.size.y);
+    Boxes boxes;
+    for (const auto& [low, high] : grains)
+        boxes.push_grain({{x.snapped_low(low.x), y.snapped_low(low.y)},
+                          {x.snapped_high(high.x), y.snapped_high(high.y)}});
+    const auto method = make_broad_phase(settings, {x.period(), y.period()});
+    Workers alone(1);
+    std::vector<ImagePair> pairs;
+    method->find_pairs(boxes, alone, pairs);
+    return put_into(domain, method->arrangement(boxes));
+}
+
 }  // namespace scree::engine

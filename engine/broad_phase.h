@@ -28,6 +28,7 @@ enum class BroadPhaseKind : std::uint8_t {
     loose_quadtree,
     automatic
 };
+inline constexpr std::uint8_t broad_phase_kinds = 8;
 
 /// What the last search looked at.
 struct BroadPhaseCounts {
@@ -47,6 +48,29 @@ struct BroadPhaseContest {
     std::vector<BroadPhaseTrial> trials;  ///< none: it still goes on
 };
 
+/// Whether a method has levels of cells, or squares within squares.
+constexpr bool has_grid(BroadPhaseKind kind) {
+    return kind == BroadPhaseKind::hgrid || kind == BroadPhaseKind::linked_cell;
+}
+constexpr bool has_tree(BroadPhaseKind kind) {
+    return kind == BroadPhaseKind::quadtree || kind == BroadPhaseKind::loose_quadtree;
+}
+
+/// How a method has divided the plane, for those who look.
+struct Arrangement {
+    /// Where a grain is.
+    struct Cell {
+        std::uint16_t level = 0;  ///< of `cells`
+        geometry::Vec2 corner;    ///< where it begins, m
+    };
+
+    BroadPhaseKind kind = BroadPhaseKind::sweep;  ///< `automatic` as long as none is chosen
+    /// The widths of cells, m: of a grid's levels, rising, or of a tree's by their depth, falling.
+    std::vector<double> cells;
+    geometry::Vec2 origin;     ///< a corner of a grid's cells, on all levels, m
+    std::vector<Cell> grains;  ///< by their places in the simulation; none where there are no cells
+};
+
 /// Finds the pairs of bodies whose boxes overlap. Every method returns exactly the same pairs, so
 /// that a run does not depend on which one is used.
 class BroadPhase {
@@ -64,6 +88,12 @@ public:
     virtual void forget() {}
 
     virtual BroadPhaseCounts counts() const = 0;
+
+    /// The one at work, where the method is chosen by trial.
+    virtual BroadPhaseKind kind() const = 0;
+
+    /// Of the boxes of the last search, in their coordinates.
+    virtual Arrangement arrangement(const Boxes& /*boxes*/) const { return {kind(), {}, {}, {}}; }
 
     /// What was tried, where the method is chosen by trial.
     virtual std::span<const BroadPhaseContest> contests() const { return {}; }
@@ -87,5 +117,11 @@ std::string text_of(const BroadPhaseContest& contest);
 /// With the periods of the boxes.
 std::unique_ptr<BroadPhase> make_broad_phase(const BroadPhaseSettings& settings,
                                              BoxPeriod period = {});
+
+/// With boxes of periodic directions, which are given from the domain's beginning, put back there.
+Arrangement put_into(const Period& domain, Arrangement arrangement);
+/// How a method would begin with some boxes of grains, m. Those that first try have none.
+Arrangement arrangement_of(const BroadPhaseSettings& settings,
+                           std::span<const geometry::Box> grains, const Period& domain);
 
 }  // namespace scree::engine

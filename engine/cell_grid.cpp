@@ -294,6 +294,21 @@ void CellGrid::list_tasks(std::size_t walls, const Workers& workers) {
     }
 }
 
+Arrangement CellGrid::arrangement(BroadPhaseKind kind, const Boxes& boxes) const {
+    Arrangement arrangement{kind, {}, {}, {}};
+    if (levels_.empty()) return arrangement;  // nothing was looked for yet
+    for (const CellLevel& level : levels_) arrangement.cells.push_back(level.width());
+    arrangement.origin = levels_.front().origin();
+    for (Box box : boxes.of_grains()) {
+        Turns turns;
+        if (is_periodic()) box = wrapped(box, turns);
+        const std::size_t level = level_of(width_of(box));
+        arrangement.grains.push_back(
+            {static_cast<std::uint16_t>(level), levels_[level].corner_of(centre_of(box))});
+    }
+    return arrangement;
+}
+
 BroadPhaseCounts CellGrid::counts() const {
     BroadPhaseCounts sum;
     for (const BroadPhaseCounts& counts : worker_counts_) {

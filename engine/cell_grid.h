@@ -46,6 +46,9 @@ public:
     void find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& workers,
                     std::vector<ImagePair>& pairs);
 
+    /// Of the boxes of the last search.
+    Arrangement arrangement(BroadPhaseKind kind, const Boxes& boxes) const;
+
     BroadPhaseCounts counts() const;
 
 private:

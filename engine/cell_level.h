@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -33,6 +34,16 @@ public:
           first_cell_(first_cell) {}
 
     double size() const { return size_; }
+    /// From one cell to the next: a little more.
+    double width() const { return 1.0 / per_length_; }
+    geometry::Vec2 origin() const { return origin_; }
+    /// Of the cell that a place is in.
+    geometry::Vec2 corner_of(geometry::Vec2 place) const {
+        const auto on_axis = [&](double p, double from) {
+            return from + std::floor((p - from) * per_length_) * width();
+        };
+        return {on_axis(place.x, origin_.x), on_axis(place.y, origin_.y)};
+    }
     /// At least four: a cell is not its neighbour's neighbour the other way.
     std::uint32_t columns() const { return columns_.count; }
     std::uint32_t rows() const { return rows_.count; }

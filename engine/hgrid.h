@@ -16,6 +16,10 @@ class Hgrid final : public BroadPhase {
 public:
     Hgrid(HgridSettings settings, BoxPeriod period);
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
+    BroadPhaseKind kind() const override { return BroadPhaseKind::hgrid; }
+    Arrangement arrangement(const Boxes& boxes) const override {
+        return grid_.arrangement(kind(), boxes);
+    }
     BroadPhaseCounts counts() const override { return grid_.counts(); }
 
     /// The widths of cells, rising.

@@ -14,6 +14,10 @@ public:
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override {
         grid_.find_pairs(boxes, grid_.survey(boxes, workers), workers, pairs);
     }
+    BroadPhaseKind kind() const override { return BroadPhaseKind::linked_cell; }
+    Arrangement arrangement(const Boxes& boxes) const override {
+        return grid_.arrangement(kind(), boxes);
+    }
     BroadPhaseCounts counts() const override { return grid_.counts(); }
 
 private:

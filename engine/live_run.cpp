@@ -338,6 +338,7 @@ std::unique_ptr<LiveView> LiveRun::view() const {
     view->ledger = simulation.ledger();
     view->unbalanced = live_.unbalanced_force();
     view->phases = simulation.phase_times();
+    view->arrangement = simulation.arrangement();
     view->parameters.gravity = simulation.gravity();
     const std::size_t materials = scene_.materials.size();
     for (std::size_t k = 0; k < materials * materials; ++k)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <ranges>
 
 namespace scree::engine {
 namespace {
@@ -55,6 +56,20 @@ LooseQuadtree::Square LooseQuadtree::square_of(const Box& box) {
         if (box.high.x * inverse < x + 2.0 && box.high.y * inverse < y + 2.0)
             return {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), level};
     }
+}
+
+Arrangement LooseQuadtree::arrangement(const Boxes& boxes) const {
+    Arrangement arrangement{kind(), {}, {}, {}};
+    if (boxes.grains() == 0) return arrangement;
+    std::vector<Square> squares;
+    for (const Box& box : boxes.of_grains()) squares.push_back(square_of(box));
+    const auto [least, most] = std::ranges::minmax(squares | std::views::transform(&Square::level));
+    for (std::int32_t level = most; level >= least; --level)
+        arrangement.cells.push_back(1.0 / inverse_side(level));
+    for (const auto& [x, y, level] : squares)
+        arrangement.grains.push_back({static_cast<std::uint16_t>(most - level),
+                                      {x / inverse_side(level), y / inverse_side(level)}});
+    return arrangement;
 }
 
 void LooseQuadtree::arrange(const Boxes& boxes, const Box& /*bounds*/, Workers& workers) {

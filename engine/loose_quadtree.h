@@ -22,6 +22,9 @@ namespace scree::engine {
 class LooseQuadtree final : public CellSearch {
 public:
     explicit LooseQuadtree(BoxPeriod period) : CellSearch(period) {}
+    BroadPhaseKind kind() const override { return BroadPhaseKind::loose_quadtree; }
+    /// From the largest squares with grains on: there is no outermost one.
+    Arrangement arrangement(const Boxes& boxes) const override;
 
 private:
     /// A square of the side 2^level.

@@ -60,6 +60,14 @@ struct Period {
         return (size.x == 0.0 || std::abs(p.x - low.x) < reach * size.x) &&
                (size.y == 0.0 || std::abs(p.y - low.y) < reach * size.y);
     }
+    /// How many periods further on the image of a place is that is nearest to another, by the way
+    /// from the place to the other.
+    Turns nearest(geometry::Vec2 way) const {
+        const auto on_axis = [](double d, double length) {
+            return length > 0.0 ? static_cast<std::int32_t>(std::floor(d / length + 0.5)) : 0;
+        };
+        return {on_axis(way.x, size.x), on_axis(way.y, size.y)};
+    }
     /// The same place in the domain.
     geometry::Vec2 wrapped(geometry::Vec2 p) const { return p - shift(turns_of(p)); }
 

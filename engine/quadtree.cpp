@@ -61,6 +61,31 @@ std::uint32_t Quadtree::column(double x) const {
 }
 std::uint32_t Quadtree::row(double y) const { return place_on_axis(0.5 * y - origin_.y, scale_); }
 
+/// The number of the smallest one that holds it.
+std::uint64_t Quadtree::node_of(const Box& box) const {
+    return node_number(column(box.low.x), row(box.low.y), column(box.high.x), row(box.high.y));
+}
+
+Arrangement Quadtree::arrangement(const Boxes& boxes) const {
+    Arrangement arrangement{kind(), {}, {}, {}};
+    if (!(scale_ > 0.0)) return arrangement;  // all in one place, or nothing was looked for yet
+    const double place = 2.0 / scale_;  // a square of the last level; scale and origin are halved
+    arrangement.origin = 2.0 * origin_;
+    std::uint16_t deepest = 0;
+    for (const Box& box : boxes.of_grains()) {
+        const std::uint64_t number = node_of(box);
+        const std::uint64_t curve = number >> level_bits;
+        const auto depth = static_cast<std::uint16_t>(number & ((1u << level_bits) - 1));
+        const geometry::Vec2 from_origin{static_cast<double>(gathered(curve)),
+                                         static_cast<double>(gathered(curve >> 1))};
+        arrangement.grains.push_back({depth, arrangement.origin + place * from_origin});
+        deepest = std::max(deepest, depth);
+    }
+    for (unsigned depth = 0; depth <= deepest; ++depth)
+        arrangement.cells.push_back(place * (1u << (levels - depth)));
+    return arrangement;
+}
+
 void Quadtree::arrange(const Boxes& boxes, const Box& bounds, Workers& workers) {
     // By halves, since the difference of two numbers may be too large for one.
     origin_ = {0.5 * bounds.low.x, 0.5 * bounds.low.y};
@@ -74,9 +99,7 @@ void Quadtree::arrange(const Boxes& boxes, const Box& bounds, Workers& workers) 
         for (std::size_t i = range.first; i < range.last; ++i) {
             const auto grain = static_cast<Body>(i);
             const Box& box = boxes[grain];
-            entries_[i] = {
-                node_number(column(box.low.x), row(box.low.y), column(box.high.x), row(box.high.y)),
-                grain};
+            entries_[i] = {node_of(box), grain};
         }
     });
     std::sort(entries_.begin(), entries_.end());

@@ -18,6 +18,8 @@ namespace scree::engine {
 class Quadtree final : public CellSearch {
 public:
     explicit Quadtree(BoxPeriod period) : CellSearch(period) {}
+    BroadPhaseKind kind() const override { return BroadPhaseKind::quadtree; }
+    Arrangement arrangement(const Boxes& boxes) const override;
 
 private:
     struct Node {
@@ -36,6 +38,7 @@ private:
     std::uint64_t under(const geometry::Box& box, std::vector<Range>& slots) const override;
     void list_nodes();
     void link_nodes();
+    std::uint64_t node_of(const geometry::Box& box) const;
     std::uint32_t column(double x) const;
     std::uint32_t row(double y) const;
 

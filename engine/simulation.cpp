@@ -152,6 +152,7 @@ void Simulation::forget_grains() {
     turned_.clear_grains();
     extremes_.clear_grains();
     boxes_.clear_grains();
+    boxes_hold_ = false;
     x_ = y_ = angle_ = Coordinate();
 }
 

@@ -200,6 +200,9 @@ public:
     Ledger ledger() const;
     std::uint64_t detections() const { return detections_; }
     const BroadPhase& broad_phase() const { return *broad_phase_; }
+    /// How the broad phase has divided the plane at the last detection, or where that was for other
+    /// grains or before a restore(), would now.
+    Arrangement arrangement() const;
     geometry::QueryCounts query_counts() const;
     PhaseTimes phase_times() const;
     /// Looked at every `stability_period` steps.
@@ -360,6 +363,7 @@ private:
     std::uint64_t detected_at_ = 0;  ///< the step of the last detection
     bool outrun_ = true;             ///< some body has left its box, or there is none yet
     bool bodies_changed_ = true;
+    bool boxes_hold_ = false;  ///< they are those of the last search
     std::vector<ImagePair> pairs_;
 
     // The contacts, in the order of their pairs.

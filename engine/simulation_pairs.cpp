@@ -66,7 +66,23 @@ void Simulation::find_pairs() {
     for (std::size_t i = 0; i < grain_count(); ++i) rest(static_cast<Body>(i));
     for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) rest(wall_body(k));
     outrun_ = false;
+    boxes_hold_ = true;
     ++detections_;
+}
+
+Arrangement Simulation::arrangement() const {
+    if (boxes_hold_ && !bodies_changed_)
+        return put_into(settings_.period, broad_phase_->arrangement(boxes_));
+    BroadPhaseSettings settings = settings_.broad_phase;
+    settings.kind = broad_phase_->kind();
+    std::vector<geometry::Box> boxes;
+    geometry::ExtremeVertices extremes;
+    for (std::size_t i = 0; i < grain_count(); ++i) {
+        extremes = {};
+        boxes.push_back(geometry::bounding_box(
+            shape(i), {position(i), geometry::Rotation::by(angle(i))}, extremes));
+    }
+    return arrangement_of(settings, boxes, settings_.period);
 }
 
 /// Carries over what the old contacts remember to those of the new pairs; both are sorted, those in

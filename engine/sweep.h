@@ -30,6 +30,7 @@ public:
     void forget() override { known_ = false; }
 
     /// Exchanges of two ends; boxes that are open together when the lists are filled.
+    BroadPhaseKind kind() const override { return BroadPhaseKind::sweep; }
     BroadPhaseCounts counts() const override { return {looked_at_[0] + looked_at_[1], 0}; }
 
 private:

@@ -29,6 +29,7 @@ public:
         : period_(period), radius_(radius), room_(room) {}
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     void forget() override { known_ = false; }
+    BroadPhaseKind kind() const override { return BroadPhaseKind::verlet; }
     BroadPhaseCounts counts() const override { return {candidates_, 0}; }
 
     /// How often the lists were made.

@@ -17,6 +17,8 @@ using render::Colour;
 constexpr float bar_width = 14.0f;
 constexpr float bar_height = 180.0f;
 constexpr float border = 16.0f;
+/// For the ticks of a sorted axis.
+constexpr float axis_room = 12.0f;
 constexpr ImU32 ink = IM_COL32(38, 38, 38, 255);
 constexpr ImU32 paper = IM_COL32(255, 255, 255, 215);
 
@@ -28,9 +30,9 @@ ImU32 im_colour(Colour c) {
 /// Pieces of a column of captions, from the bottom right corner up.
 class Column {
 public:
-    explicit Column(const Box& frame)
+    Column(const Box& frame, float free_below)
         : right_(static_cast<float>(frame.high.x) - border),
-          bottom_(static_cast<float>(frame.high.y) - border) {}
+          bottom_(static_cast<float>(frame.high.y) - border - free_below) {}
 
     /// Makes room, and says where its upper left corner is.
     ImVec2 take(float width, float height) {
@@ -84,12 +86,16 @@ void add_materials(Column& column, const Moment& moment) {
     }
 }
 
-void add_colour_bar(Column& column, const render::Colouring& colouring) {
+void add_words(Column& column, const std::string& text) {
+    write(column.take(width_of(text), line_height()), text);
+}
+
+void add_colour_bar(Column& column, const ColourScale& colours) {
+    const render::Colouring& colouring = colours.colouring();
     const auto& range = colouring.range();
     const render::ScaledUnit unit =
         render::scaled_unit(colouring.unit(), std::max(std::abs(range.low), std::abs(range.high)));
-    const std::string title =
-        std::string(colouring.name()) + (unit.text.empty() ? "" : " / " + unit.text);
+    const std::string title = colours.title() + (unit.text.empty() ? "" : " / " + unit.text);
     const double smallest = colouring.unit().empty() ? 1.0 : 0.0;
     const auto ticks =
         render::ticks(range.low * unit.factor, range.high * unit.factor, 5, smallest);
@@ -133,7 +139,8 @@ void add_sample(Column& column, double value, std::string_view unit, double pixe
 
 void draw_captions(const Camera& camera, const ColourScale& colours, const Moment& moment,
                    const Overlays& overlays, const Look& look) {
-    Column column(camera.frame());
+    const bool has_axis = look.shows(Overlay::axes) && has_axes(moment.view().arrangement.kind);
+    Column column(camera.frame(), has_axis ? axis_room : 0.0f);
     add_scale_bar(column, camera);
     if (look.shows(Overlay::velocities))
         add_sample(
@@ -162,8 +169,10 @@ void draw_captions(const Camera& camera, const ColourScale& colours, const Momen
                    });
     if (colours.colouring().by_material())
         add_materials(column, moment);
+    else if (colours.has_values())
+        add_colour_bar(column, colours);
     else
-        add_colour_bar(column, colours.colouring());
+        add_words(column, colours.title());
 }
 
 }  // namespace scree::window

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <stdexcept>
 
-#include "engine/plan_request.h"
 #include "render/run_picture.h"
 #include "render/window/mesh.h"
 
@@ -16,19 +13,21 @@ namespace {
 constexpr double relaxation = 0.03;
 constexpr double last_of_table = 255.0;
 
-}  // namespace
-
-std::vector<double> cells_of(const engine::Scene& scene) {
-    std::vector<double> cells;
-    try {
-        for (const engine::PlannedLevel& level : engine::plan_scene(scene, {}).plan.levels)
-            cells.push_back(level.cell);
-    } catch (const std::invalid_argument&) {
-        // No grains, or too few in too large a domain.
-        cells = {std::numeric_limits<double>::infinity()};
-    }
-    return cells;
+/// Levels are counted from the smallest cells on, as the planner does, and depths from the root.
+double level_in(const engine::Arrangement& arrangement, std::size_t row) {
+    if (row >= arrangement.grains.size()) return std::nan("");
+    return arrangement.grains[row].level + (engine::has_tree(arrangement.kind) ? 0.0 : 1.0);
 }
+
+std::string title_of(Quantity quantity, engine::BroadPhaseKind kind) {
+    if (quantity != Quantity::level || engine::has_grid(kind))
+        return std::string(render::name_of(quantity));
+    if (engine::has_tree(kind)) return "depth in the tree";
+    if (kind == engine::BroadPhaseKind::automatic) return "no grid: auto has not chosen yet";
+    return "no grid: " + std::string(engine::name_of(kind));
+}
+
+}  // namespace
 
 std::span<const Quantity> quantities() {
     static constexpr std::array all{
@@ -41,11 +40,6 @@ std::span<const Quantity> quantities() {
 void ColourScale::choose(Quantity quantity) {
     quantity_ = quantity;
     fresh_ = true;
-}
-
-double ColourScale::level_of(double width) const {
-    const auto level = std::lower_bound(cells_.begin(), cells_.end(), width) - cells_.begin();
-    return static_cast<double>(1 + std::min(level, std::ssize(cells_) - 1));
 }
 
 void ColourScale::widen(const render::ValueRange& suited) {
@@ -61,7 +55,7 @@ void ColourScale::widen(const render::ValueRange& suited) {
 }
 
 void ColourScale::update(const Moment& moment) {
-    if (quantity_ == Quantity::level && cells_.empty()) cells_ = cells_of(moment.scene());
+    const engine::Arrangement& arrangement = moment.view().arrangement;
     const auto& grains = moment.frame().grains;
     const std::size_t n = grains.body.size();
     values_.resize(n);
@@ -78,7 +72,7 @@ void ColourScale::update(const Moment& moment) {
                 values_[k] = grains.angle[k] - body.angle;
                 break;
             case Quantity::level:
-                values_[k] = level_of(2.0 * body.reach);
+                values_[k] = level_in(arrangement, k);
                 break;
             case Quantity::speed:
                 values_[k] = length(grains.velocity[k]);
@@ -95,7 +89,9 @@ void ColourScale::update(const Moment& moment) {
     std::vector<double> finite;
     for (const double value : values_)
         if (std::isfinite(value)) finite.push_back(value);
-    if (!finite.empty()) widen(render::suitable_range(quantity_, finite));
+    title_ = title_of(quantity_, arrangement.kind);
+    has_values_ = !finite.empty();
+    if (has_values_) widen(render::suitable_range(quantity_, finite));
     colouring_ = render::Colouring(quantity_, range_);
     for (std::size_t k = 0; k < table_.size(); ++k)
         table_[k] = sf_colour(colouring_.at(static_cast<double>(k) / last_of_table));

@@ -3,6 +3,7 @@
 #include <SFML/Graphics/Color.hpp>
 #include <array>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "render/colouring.h"
@@ -14,9 +15,6 @@ using render::Quantity;
 
 /// All that grains can be coloured by, in the order in which they are offered.
 std::span<const Quantity> quantities();
-
-/// The widths of cells on the levels that the scene's grid has, or would have: at least one, m.
-std::vector<double> cells_of(const engine::Scene& scene);
 
 /// What the colours of grains mean. Its range follows the values: up at once, down slowly, so that
 /// colours do not flicker.
@@ -31,16 +29,20 @@ public:
     sf::Color of_grain(std::size_t row) const;
     double value_of_grain(std::size_t row) const { return values_[row]; }
     const render::Colouring& colouring() const { return colouring_; }
+    /// What the colours show; where there is nothing to show, why.
+    const std::string& title() const { return title_; }
+    /// Whether any grain has a value.
+    bool has_values() const { return has_values_; }
 
 private:
     void widen(const render::ValueRange& suited);
-    double level_of(double width) const;
 
     Quantity quantity_ = Quantity::material;
     std::vector<double> values_;
-    std::vector<double> cells_;  ///< of a grid, m: known once they were asked for
     render::ValueRange range_{};
     bool fresh_ = true;  ///< no range yet
+    bool has_values_ = false;
+    std::string title_;
     render::Colouring colouring_{Quantity::material, {}};
     std::array<sf::Color, 256> table_{};
 };

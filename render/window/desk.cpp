@@ -202,9 +202,7 @@ void Desk::grab(Vec2 pixels) {
     const std::size_t row = *moment_->row_of(*grain);
     const double mass = moment_->facts().grains[row].mass;
     Vec2 arm = point - moment_->frame().grains.position[row];
-    const Vec2 size = moment_->period().size;
-    if (size.x > 0.0) arm.x -= size.x * std::floor(arm.x / size.x + 0.5);
-    if (size.y > 0.0) arm.y -= size.y * std::floor(arm.y / size.y + 0.5);
+    arm = arm - moment_->period().shift(moment_->period().nearest(arm));
     pull_ = engine::Pull{static_cast<engine::GrainId>(*grain),
                          unrotate(geometry::Rotation::by(moment_->frame().grains.angle[row]), arm),
                          point, mass * hand_rate * hand_rate, 2.0 * mass * hand_rate};
@@ -234,12 +232,15 @@ bool Desk::is_free(const Body& body, Vec2 place) const {
     const auto is_clear = [&](const engine::BodyStates& states) {
         for (std::size_t k = 0; k < states.body.size(); ++k) {
             const Body& other = bodies_.of(states.body[k]);
-            if (length(states.position[k] - place) > body.reach + other.reach) continue;
+            const engine::Period& period = moment_->period();
+            const Vec2 position =
+                states.position[k] + period.shift(period.nearest(place - states.position[k]));
+            if (length(position - place) > body.reach + other.reach) continue;
             geometry::PairMemory memory;
             geometry::QueryCounts counts;
             const auto proximity = geometry::proximity(
                 disc, {place, {}}, shape_of(other),
-                {states.position[k], geometry::Rotation::by(states.angle[k])}, memory, counts);
+                {position, geometry::Rotation::by(states.angle[k])}, memory, counts);
             if (std::holds_alternative<geometry::Overlap>(proximity)) return false;
         }
         return true;

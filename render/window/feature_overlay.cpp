@@ -131,14 +131,6 @@ void add_overlap(Mesh& mesh, const Camera& camera, const PairGeometry& pair,
     mesh.dot(camera.to_pixels(pair.pose_a.position + overlap.centroid), 3.0, distance_colour);
 }
 
-/// The image of a body that is nearest to a place.
-engine::Turns nearest_image(const engine::Period& period, Vec2 way) {
-    const auto turns = [](double d, double size) {
-        return size > 0.0 ? static_cast<std::int32_t>(-std::floor(d / size + 0.5)) : 0;
-    };
-    return {turns(way.x, period.size.x), turns(way.y, period.size.y)};
-}
-
 }  // namespace
 
 void add_features(Mesh& mesh, const Moment& moment, const Camera& camera,
@@ -154,7 +146,7 @@ void add_features(Mesh& mesh, const Moment& moment, const Camera& camera,
 
     const auto add_pair = [&](engine::BodyNumber other, Vec2 position) {
         if (other == picked) return;
-        const engine::Turns image = nearest_image(moment.period(), position - pose.position);
+        const engine::Turns image = moment.period().nearest(pose.position - position);
         const Vec2 way = position + moment.period().shift(image) - pose.position;
         const double gap = length(way) - body.reach - moment.bodies().of(other).reach;
         if (gap > neighbour_reach * body.reach) return;

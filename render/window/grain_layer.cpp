@@ -20,11 +20,6 @@ const sf::Color stripe_colour(38, 38, 38, 170);
 constexpr double smallest_polygon = 5.0;
 constexpr double smallest_striped = 6.0;
 
-bool is_seen(const Box& seen, Vec2 at, double reach) {
-    return at.x + reach > seen.low.x && at.x - reach < seen.high.x && at.y + reach > seen.low.y &&
-           at.y - reach < seen.high.y;
-}
-
 }  // namespace
 
 void corners_in_pixels(const Body& body, Vec2 at, double angle, double scale, std::size_t most,
@@ -95,23 +90,14 @@ void GrainLayer::build(const Moment& moment, const Camera& camera, Vec2 window,
     outlined_ = 0;
     stripes_ = colours.quantity() == Quantity::rotation;
     const Box seen = camera.seen(window);
-    const auto each = [&](const engine::BodyStates& states, const auto& task) {
-        for (std::size_t row = 0; row < states.body.size(); ++row) {
-            const Body& body = moment.bodies().of(states.body[row]);
-            const Vec2 position = states.position[row];
-            for_each_image(moment.period(), position, body.reach, [&](Vec2 shift) {
-                if (is_seen(seen, position + shift, body.reach))
-                    task(body, row, camera.to_pixels(position + shift));
-            });
-        }
-    };
     const auto& walls = moment.frame().walls;
-    each(walls, [&](const Body& body, std::size_t row, Vec2 at) {
-        add_wall(body, at, walls.angle[row], camera.scale());
+    for_each_seen(moment, walls, seen, [&](const Body& body, std::size_t row, Vec2 at) {
+        add_wall(body, camera.to_pixels(at), walls.angle[row], camera.scale());
     });
     const auto& grains = moment.frame().grains;
-    each(grains, [&](const Body& body, std::size_t row, Vec2 at) {
-        add_grain(body, at, grains.angle[row], camera.scale(), colours.of_grain(row));
+    for_each_seen(moment, grains, seen, [&](const Body& body, std::size_t row, Vec2 at) {
+        add_grain(body, camera.to_pixels(at), grains.angle[row], camera.scale(),
+                  colours.of_grain(row));
     });
 }
 

@@ -40,13 +40,14 @@ inline constexpr std::array<OverlayName, overlay_count> overlay_names{{
     {'8', "trajectories of picked grains"},
 }};
 
-/// Grids have cells where others are shown as the sweep would sort them.
-inline bool has_cells(engine::BroadPhaseKind kind) {
-    return kind == engine::BroadPhaseKind::hgrid || kind == engine::BroadPhaseKind::linked_cell;
+/// Grids have cells, and trees squares; others are shown as the sweep would sort them.
+inline bool has_axes(engine::BroadPhaseKind kind) {
+    return !engine::has_grid(kind) && !engine::has_tree(kind);
 }
 
 inline std::string_view name_of(Overlay overlay, engine::BroadPhaseKind kind) {
-    if (overlay == Overlay::axes && has_cells(kind)) return "cells of the grid";
+    if (overlay == Overlay::axes && engine::has_grid(kind)) return "cells of the grid";
+    if (overlay == Overlay::axes && engine::has_tree(kind)) return "squares of the tree";
     return overlay_names[static_cast<std::size_t>(overlay)].name;
 }
 

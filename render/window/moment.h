@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -40,20 +41,55 @@ private:
     mutable std::optional<engine::FrameFacts> facts_;
 };
 
-/// Calls task(shift) for each place of a periodic domain where a body of this reach is to be seen.
+/// Around a line.
+inline geometry::Box box_of(Vec2 a, Vec2 b) {
+    return {{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}};
+}
+
+/// Calls task(shift) for each place of a periodic domain where what is in a box is to be seen:
+/// where it is, and on the other sides where it sticks out.
 template <class Task>
-void for_each_image(const engine::Period& period, Vec2 position, double reach, const Task& task) {
+void for_each_image(const engine::Period& period, const geometry::Box& box, const Task& task) {
     task(Vec2{});
     if (!period.any()) return;
-    const auto sides = [reach](double p, double low, double size) {
+    const auto sides = [](double from, double to, double low, double size) {
         if (!(size > 0.0)) return std::pair{0, 0};
-        return std::pair{p + reach > low + size ? -1 : 0, p - reach < low ? 1 : 0};
+        return std::pair{to > low + size ? -1 : 0, from < low ? 1 : 0};
     };
-    const auto [x_low, x_high] = sides(position.x, period.low.x, period.size.x);
-    const auto [y_low, y_high] = sides(position.y, period.low.y, period.size.y);
+    const auto [x_low, x_high] = sides(box.low.x, box.high.x, period.low.x, period.size.x);
+    const auto [y_low, y_high] = sides(box.low.y, box.high.y, period.low.y, period.size.y);
     for (int x = x_low; x <= x_high; ++x)
         for (int y = y_low; y <= y_high; ++y)
             if (x != 0 || y != 0) task(period.shift(engine::Turns{x, y}));
+}
+
+/// Of a body.
+template <class Task>
+void for_each_image(const engine::Period& period, Vec2 position, double reach, const Task& task) {
+    for_each_image(period, {position - Vec2{reach, reach}, position + Vec2{reach, reach}}, task);
+}
+
+/// Of a grain, while it is there.
+template <class Task>
+void for_each_image_of(const Moment& moment, engine::BodyNumber grain, const Task& task) {
+    if (const auto row = moment.row_of(grain))
+        for_each_image(moment.period(), moment.frame().grains.position[*row],
+                       moment.bodies().of(grain).reach, task);
+}
+
+/// Calls task(body, row, place) for each place in sight where one of some bodies is drawn.
+template <class Task>
+void for_each_seen(const Moment& moment, const engine::BodyStates& states,
+                   const geometry::Box& seen, const Task& task) {
+    for (std::size_t row = 0; row < states.body.size(); ++row) {
+        const Body& body = moment.bodies().of(states.body[row]);
+        for_each_image(moment.period(), states.position[row], body.reach, [&](Vec2 shift) {
+            const Vec2 at = states.position[row] + shift;
+            if (at.x + body.reach > seen.low.x && at.x - body.reach < seen.high.x &&
+                at.y + body.reach > seen.low.y && at.y - body.reach < seen.high.y)
+                task(body, row, at);
+        });
+    }
 }
 
 }  // namespace scree::window

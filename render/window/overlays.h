@@ -47,19 +47,13 @@ public:
 private:
     void add_chains(const Moment& moment, const Camera& camera, const Box& seen);
     void add_contacts(const Moment& moment, const Camera& camera, const Box& seen);
+    void add_chord(const Moment& moment, const Camera& camera, std::size_t contact, Vec2 shift);
     void add_velocities(const Moment& moment, const Camera& camera, const Box& seen);
     void add_boxes(const Moment& moment, const Camera& camera, const Box& seen);
-
-    void add_axes(const Moment& moment, const Camera& camera, const Box& seen,
-                  std::optional<engine::BodyNumber> picked);
-    void add_cells(const Moment& moment, const Camera& camera,
-                   std::optional<engine::BodyNumber> picked);
-    void add_level(double size, const Box& grid, const Box& frame);
     void add_stress(const Moment& moment, const Camera& camera, const Box& seen);
 
     Mesh mesh_;
     Trails trails_;
-    std::vector<double> cells_;  ///< of the scene's grid, m: known once they were asked for
     Measuring force_;
     Measuring speed_;
     Measuring stress_;

@@ -97,12 +97,16 @@ void draw_colours(Desk& desk) {
 }
 
 void draw_overlays(Desk& desk) {
+    const Moment* moment = desk.moment();
+    const engine::BroadPhaseKind broad_phase = moment != nullptr
+                                                   ? moment->view().arrangement.kind
+                                                   : desk.player().scene().broad_phase.kind;
     for (std::size_t k = 0; k < overlay_count; ++k) {
         const auto overlay = static_cast<Overlay>(k);
         bool shown = desk.look().shows(overlay);
-        const std::string name =
-            std::string(1, overlay_names[k].key) + "  " +
-            std::string(name_of(overlay, desk.player().scene().broad_phase.kind));
+        const std::string name = std::string(1, overlay_names[k].key) + "  " +
+                                 std::string(name_of(overlay, broad_phase)) + "###overlay" +
+                                 std::to_string(k);
         if (ImGui::Checkbox(name.c_str(), &shown)) desk.toggle(overlay);
     }
 }

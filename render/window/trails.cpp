@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace scree::window {
@@ -17,6 +18,31 @@ void thin(Trail& trail) {
     std::erase_if(trail, [&](const auto&) { return !std::exchange(keep, !keep); });
 }
 
+/// What was not looked at on so long a way is not known.
+bool is_far(const engine::Period& period, Vec2 way) {
+    return (period.size.x > 0.0 && std::abs(way.x) > 0.5 * period.size.x) ||
+           (period.size.y > 0.0 && std::abs(way.y) > 0.5 * period.size.y);
+}
+
+/// The part of a line that is in the domain, where that is periodic.
+std::optional<std::pair<Vec2, Vec2>> within(const engine::Period& period, Vec2 a, Vec2 b) {
+    double first = 0.0;
+    double last = 1.0;
+    const auto cut = [&](double from, double way, double low, double size) {
+        if (!(size > 0.0)) return;
+        for (const auto& [inside, change] :
+             {std::pair{from - low, way}, std::pair{low + size - from, -way}}) {
+            if (change > 0.0) first = std::max(first, -inside / change);
+            if (change < 0.0) last = std::min(last, -inside / change);
+            if (change == 0.0 && inside < 0.0) last = -1.0;
+        }
+    };
+    cut(a.x, b.x - a.x, period.low.x, period.size.x);
+    cut(a.y, b.y - a.y, period.low.y, period.size.y);
+    if (first > last) return {};
+    return std::pair{a + first * (b - a), a + last * (b - a)};
+}
+
 }  // namespace
 
 void Trails::update(const Moment& moment, const std::vector<engine::BodyNumber>& grains) {
@@ -28,7 +54,8 @@ void Trails::update(const Moment& moment, const std::vector<engine::BodyNumber>&
         // What lies ahead of where the run has come was another run.
         trail.erase(trail.upper_bound(moment.view().reached), trail.end());
         if (const auto row = moment.row_of(grain))
-            trail[moment.frame().step] = moment.frame().grains.position[*row];
+            trail[moment.frame().step] = moment.frame().grains.position[*row] +
+                                         moment.period().shift(moment.frame().grains.turns[*row]);
         if (trail.size() > most_points) thin(trail);
     }
 }
@@ -38,19 +65,23 @@ std::size_t Trails::points(engine::BodyNumber grain) const {
     return trail == trails_.end() ? 0 : trail->second.size();
 }
 
+/// In a periodic domain a line over the edge is there twice, up to the edge.
 void Trails::draw(Mesh& mesh, const Moment& moment, const Camera& camera) const {
-    const Vec2 size = moment.period().size;
-    const auto jumps = [&](Vec2 way) {
-        return (size.x > 0.0 && std::abs(way.x) > 0.5 * size.x) ||
-               (size.y > 0.0 && std::abs(way.y) > 0.5 * size.y);
-    };
+    const engine::Period& period = moment.period();
     for (const auto& [grain, trail] : trails_) {
-        if (trail.empty()) continue;
-        Vec2 last = trail.begin()->second;
+        std::optional<Vec2> last;
         for (const auto& [step, position] : trail) {
             if (step > moment.frame().step) break;
-            if (!jumps(position - last))
-                mesh.line(camera.to_pixels(last), camera.to_pixels(position), 2.0, trail_colour);
+            if (last && !is_far(period, position - *last)) {
+                const Vec2 back = period.shift(period.turns_of(*last));
+                const Vec2 a = *last - back;
+                const Vec2 b = position - back;
+                for_each_image(period, box_of(a, b), [&](Vec2 shift) {
+                    if (const auto part = within(period, a + shift, b + shift))
+                        mesh.line(camera.to_pixels(part->first), camera.to_pixels(part->second),
+                                  2.0, trail_colour);
+                });
+            }
             last = position;
         }
     }

@@ -19,7 +19,8 @@ public:
     std::size_t points(engine::BodyNumber grain) const;
 
 private:
-    using Trail = std::map<std::uint64_t, Vec2>;  ///< by step
+    /// By step; in a periodic domain where the grain would be if it had not been put back.
+    using Trail = std::map<std::uint64_t, Vec2>;
     std::map<engine::BodyNumber, Trail> trails_;
 };
 

@@ -132,25 +132,27 @@ void WatchWindow::draw_scene() {
     if (const auto& pull = desk_.pull())
         if (const auto row = moment->row_of(static_cast<engine::BodyNumber>(pull->grain))) {
             const auto& states = moment->frame().grains;
-            const Vec2 held = apply(
-                {states.position[*row], geometry::Rotation::by(states.angle[*row])}, pull->arm);
+            Vec2 held = apply({states.position[*row], geometry::Rotation::by(states.angle[*row])},
+                              pull->arm);
+            held += moment->period().shift(moment->period().nearest(pull->target - held));
             marks_.line(camera.to_pixels(held), camera.to_pixels(pull->target), 2.5,
                         sf::Color(163, 22, 26));
             marks_.disc(camera.to_pixels(held), 4.0, sf::Color(163, 22, 26));
         }
     for (const engine::BodyNumber picked : desk_.look().tracked)
-        if (const auto row = moment->row_of(picked)) mark(*moment, *row);
+        for_each_image_of(*moment, picked,
+                          [&](Vec2 shift) { mark(*moment, *moment->row_of(picked), shift); });
     marks_.draw(window_);
     desk_.overlays().build(*moment, camera, size, desk_.look());
     desk_.overlays().draw(window_);
 }
 
 /// A picked grain.
-void WatchWindow::mark(const Moment& moment, std::size_t row) {
+void WatchWindow::mark(const Moment& moment, std::size_t row, Vec2 shift) {
     const auto& grains = moment.frame().grains;
     const Body& body = moment.bodies().of(grains.body[row]);
     const Camera& camera = desk_.camera();
-    const Vec2 at = camera.to_pixels(grains.position[row]);
+    const Vec2 at = camera.to_pixels(grains.position[row] + shift);
     const double reach = camera.scale() * body.reach;
     if (body.shape.radius > 0.0 || reach < smallest_traced) {
         marks_.circle(at, std::max(reach, 6.0), 2.5, mark_colour);

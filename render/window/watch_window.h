@@ -52,7 +52,7 @@ private:
     void close_something();
     void set_layout();
     void draw_scene();
-    void mark(const Moment& moment, std::size_t row);
+    void mark(const Moment& moment, std::size_t row, Vec2 shift);
     void draw_panels();
     void save_picture();
     void toggle_film();

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "render/window/camera.h"
+#include "render/window/mesh.h"
+#include "render/window/moment.h"
+
+namespace scree::window {
+
+/// Draws how the broad phase looks for pairs: the cells of a grid, the squares of a tree, or the
+/// sorted axes of the sweep. What it does with the picked grain is filled.
+void add_broad_phase(Mesh& mesh, const Moment& moment, const Camera& camera, const Box& seen,
+                     std::optional<engine::BodyNumber> picked);
+
+/// The box of a body at a place, on the screen.
+Box box_in_pixels(const Body& body, const Camera& camera, Vec2 place, double angle,
+                  std::vector<Vec2>& corners);
+
+}  // namespace scree::window
