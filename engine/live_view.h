@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/frame_facts.h"
 #include "engine/ledger.h"
 #include "engine/live_change.h"
 #include "engine/simulation.h"
@@ -43,6 +44,7 @@ struct LiveWay {
 /// A run at one moment, complete and for the one who looks to keep: nothing in it changes.
 struct LiveView {
     Frame frame;
+    std::optional<FrameFacts> facts;  ///< where somebody has worked them out
     /// Grains by their ids from `first_new` on, for those known before to be joined with. It is 0
     /// where what was known is no longer true.
     std::size_t first_new = 0;

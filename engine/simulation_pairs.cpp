@@ -75,6 +75,7 @@ Arrangement Simulation::arrangement() const {
         return put_into(settings_.period, broad_phase_->arrangement(boxes_));
     BroadPhaseSettings settings = settings_.broad_phase;
     settings.kind = broad_phase_->kind();
+    if (!has_grid(settings.kind) && !has_tree(settings.kind)) return {settings.kind, {}, {}, {}};
     std::vector<geometry::Box> boxes;
     geometry::ExtremeVertices extremes;
     for (std::size_t i = 0; i < grain_count(); ++i) {

@@ -56,7 +56,11 @@ bool holds(const Body& body, const geometry::Transform& pose, Vec2 point) {
 
 Moment::Moment(std::unique_ptr<engine::LiveView> view, const Bodies& bodies,
                const engine::Scene& scene)
-    : view_(std::move(view)), bodies_(bodies), scene_(scene), period_(scene.domain.period()) {}
+    : view_(std::move(view)),
+      bodies_(bodies),
+      scene_(scene),
+      period_(scene.domain.period()),
+      facts_(std::move(view_->facts)) {}
 
 const engine::FrameFacts& Moment::facts() const {
     if (facts_) return *facts_;

@@ -58,7 +58,14 @@ bool is_near(const Box& seen, const Box& box, double reach) {
 template <class Task>
 void for_each_image_of_contact(const Moment& moment, std::size_t contact, const Task& task) {
     const engine::Period& period = moment.period();
-    if (!period.any()) return task(Vec2{});
+    // Both grains are around the point.
+    double reach = 0.0;
+    for (const engine::BodyNumber body : moment.frame().contacts.pair[contact])
+        if (body >= 0) reach = std::max(reach, moment.bodies().of(body).reach);
+    bool is_near_edge = false;
+    for_each_image(period, moment.frame().contacts.point[contact], 2.0 * reach,
+                   [&](Vec2 shift) { is_near_edge = is_near_edge || shift != Vec2{}; });
+    if (!is_near_edge) return task(Vec2{});
     std::vector<Vec2> shifts;
     for (const std::size_t side : {0u, 1u}) {
         const engine::BodyNumber body = moment.frame().contacts.pair[contact][side];

@@ -105,8 +105,7 @@ void draw_overlays(Desk& desk) {
         const auto overlay = static_cast<Overlay>(k);
         bool shown = desk.look().shows(overlay);
         const std::string name = std::string(1, overlay_names[k].key) + "  " +
-                                 std::string(name_of(overlay, broad_phase)) + "###overlay" +
-                                 std::to_string(k);
+                                 std::string(name_of(overlay, broad_phase));
         if (ImGui::Checkbox(name.c_str(), &shown)) desk.toggle(overlay);
     }
 }

@@ -224,7 +224,9 @@ engine::Arrangement Replay::arrangement_of(const engine::Frame& frame) const {
 
 std::unique_ptr<engine::LiveView> Replay::view() {
     auto view = std::make_unique<engine::LiveView>();
-    view->frame = run_.see(at_).frame;
+    engine::SeenFrame seen = run_.see(at_);
+    view->frame = std::move(seen.frame);
+    view->facts = std::move(seen.facts);
     know(view->frame);
     view->first_new = told_;
     view->grains.assign(known_.begin() + static_cast<std::ptrdiff_t>(told_), known_.end());

@@ -2,7 +2,8 @@
 //
 //     xvfb-run -s '-screen 0 1280x800x24' build/release/tests/bench/window_bench
 //
-// A number of grains, or several, may be given; thousands count.
+// A number of grains, or several, may be given; thousands count. Of a run folder it measures how
+// long the window stands still while somebody drags through it.
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include "engine/frame.h"
 #include "engine/live_scene.h"
 #include "render/window/display.h"
+#include "render/window/replay.h"
 #include "render/window/watch_window.h"
 
 namespace {
@@ -156,6 +158,35 @@ void measure(const engine::Scene& scene) {
     line("and force chains");
 }
 
+/// All over a run that is over, twenty times.
+void measure_seeking(const std::filesystem::path& folder) {
+    window::Replay player(folder);
+    window::WatchWindow shown(player, {"bench", std::filesystem::temp_directory_path()});
+    shown.window().setFramerateLimit(0);
+    while (shown.desk().moment() == nullptr) shown.draw_frame();
+    std::vector<double> frames;
+    std::vector<double> seeks;
+    for (int k = 1; k <= 20; ++k) {
+        const std::uint64_t before = shown.desk().moment()->frame().step;
+        shown.desk().go_to(player.end() * (k * 7 % 20 + 0.5) / 20.0);
+        const double start = shown.wall();
+        for (double now = start; shown.desk().moment()->frame().step == before;) {
+            shown.draw_frame();
+            frames.push_back(shown.wall() - now);
+            now = shown.wall();
+            if (now - start > 60.0) return void(std::puts("it has too few frames"));
+        }
+        seeks.push_back(shown.wall() - start);
+    }
+    std::ranges::sort(frames);
+    std::ranges::sort(seeks);
+    std::printf(
+        "%7zu grains, dragged through: %.1f ms a drawing, %.1f ms the slowest; %.1f ms until "
+        "a frame is there, %.1f ms the slowest\n",
+        shown.desk().moment()->frame().grains.body.size(), 1e3 * frames[frames.size() / 2],
+        1e3 * frames.back(), 1e3 * seeks[seeks.size() / 2], 1e3 * seeks.back());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -163,6 +194,10 @@ int main(int argc, char** argv) {
         std::fputs("there is no display: xvfb-run -s '-screen 0 1280x800x24' window_bench\n",
                    stderr);
         return 1;
+    }
+    if (argc == 2 && std::filesystem::is_directory(argv[1])) {
+        measure_seeking(argv[1]);
+        return 0;
     }
     const engine::Scene tile = tile_scene();
     const std::vector<engine::GrainGroup> grains_of_tile = settled_tile(tile);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <random>
 
 #include "engine/hdf5_file.h"
@@ -217,6 +218,29 @@ TEST(Trajectory, IsReadInAnyOrder) {
         }
     }
     EXPECT_THROW(reader.read(6), std::out_of_range);
+}
+
+/// Whoever looks at the end first must not see less than who came the long way.
+TEST(Trajectory, KnowsTimesAndFirstAnglesWhereverOneBegins) {
+    const TemporaryFolder folder;
+    const Record record = write_run(folder.path());
+    std::map<BodyNumber, double> first;
+    for (const Frame& frame : record.frames)
+        for (std::size_t k = 0; k < frame.grains.body.size(); ++k)
+            first.try_emplace(frame.grains.body[k], frame.grains.angle[k]);
+    for (std::size_t begin = 0; begin < record.frames.size(); ++begin) {
+        TrajectoryReader reader(folder.path());
+        for (std::size_t k = record.frames.size(); k-- > 0;)
+            EXPECT_EQ(reader.time(k), record.frames[k].time);
+        for (const BodyNumber grain : reader.read(begin).grains.body) {
+            EXPECT_EQ(reader.first_angle(grain), first.at(grain)) << grain << " from " << begin;
+            EXPECT_EQ(reader.shape(grain).body, grain);
+        }
+        EXPECT_EQ(reader.time(0), record.frames[0].time);
+    }
+    TrajectoryReader reader(folder.path());
+    EXPECT_THROW(reader.time(record.frames.size()), std::out_of_range);
+    EXPECT_THROW(reader.first_angle(2), std::out_of_range);
 }
 
 TEST(Trajectory, PythonReadsTheSameNumbersThroughTheIndex) {
