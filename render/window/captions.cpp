@@ -169,7 +169,7 @@ void draw_captions(const Camera& camera, const ColourScale& colours, const Momen
                    });
     if (colours.colouring().by_material())
         add_materials(column, moment);
-    else if (colours.has_values())
+    else if (colours.has_bar())
         add_colour_bar(column, colours);
     else
         add_words(column, colours.title());

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "render/labels.h"
 #include "render/run_picture.h"
 #include "render/window/mesh.h"
 
@@ -92,6 +94,12 @@ void ColourScale::update(const Moment& moment) {
     title_ = title_of(quantity_, arrangement.kind);
     has_values_ = !finite.empty();
     if (has_values_) widen(render::suitable_range(quantity_, finite));
+    one_level_ = has_values_ && quantity_ == Quantity::level &&
+                 std::ranges::adjacent_find(finite, std::not_equal_to{}) == finite.end();
+    if (one_level_) {
+        range_ = {finite.front() - 1.0, finite.front() + 1.0, false, false};
+        title_ += ": " + render::short_number(finite.front());
+    }
     colouring_ = render::Colouring(quantity_, range_);
     for (std::size_t k = 0; k < table_.size(); ++k)
         table_[k] = sf_colour(colouring_.at(static_cast<double>(k) / last_of_table));

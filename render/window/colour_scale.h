@@ -33,6 +33,8 @@ public:
     const std::string& title() const { return title_; }
     /// Whether any grain has a value.
     bool has_values() const { return has_values_; }
+    /// Whether there are several colours to tell apart.
+    bool has_bar() const { return has_values_ && !one_level_; }
 
 private:
     void widen(const render::ValueRange& suited);
@@ -42,6 +44,7 @@ private:
     render::ValueRange range_{};
     bool fresh_ = true;  ///< no range yet
     bool has_values_ = false;
+    bool one_level_ = false;  ///< all grains are on the same
     std::string title_;
     render::Colouring colouring_{Quantity::material, {}};
     std::array<sf::Color, 256> table_{};

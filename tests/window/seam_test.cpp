@@ -219,6 +219,7 @@ TEST_F(SeamGrid, LevelsAreThoseOfTheBoxesNotOfTheCirclesAroundGrains) {
         }
     }
     EXPECT_EQ(desk().colours().title(), "level of the grid");
+    EXPECT_TRUE(desk().colours().has_bar());
     EXPECT_EQ(name_of(Overlay::axes, view().arrangement.kind), "cells of the grid");
 }
 
@@ -230,6 +231,8 @@ public:
 TEST_F(SeamCells, AreOneLevel) {
     go_to(0.05);
     EXPECT_EQ(levels(), std::set{1.0});
+    EXPECT_FALSE(desk().colours().has_bar());
+    EXPECT_EQ(desk().colours().title(), "level of the grid: 1");
 }
 
 class SeamTree : public SeamLevels {
