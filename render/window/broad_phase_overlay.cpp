@@ -22,7 +22,7 @@ const sf::Color begin_colour(25, 92, 168, 200);
 const sf::Color end_colour(200, 110, 0, 200);
 const sf::Color axis_colour(40, 110, 60, 200);
 const sf::Color cell_colour(25, 92, 168, 200);
-const sf::Color square_colour(60, 120, 185, 255);  // where two meet it looks the same
+const sf::Color square_colour(25, 60, 130, 255);  // where two meet it looks the same
 const sf::Color held_colour(25, 92, 168, 60);
 
 std::array<Vec2, 4> corners_of(const Box& box) {

@@ -73,13 +73,22 @@ void Mesh::line(Vec2 a, Vec2 b, double width, sf::Color colour) {
     if (!(l > 0.0)) return;
     const Vec2 across = 1.0 / l * turned_left(b - a);
     if (width < 1.0) colour.a = static_cast<sf::Uint8>(colour.a * width);
-    const Vec2 inner = std::max(0.5 * width - 0.5, 0.0) * across;
-    const Vec2 outer = inner + across;
+    const bool has_middle = width > 1.5;  // otherwise the borders are as good as all of it
+    const Vec2 inner = has_middle ? (0.5 * width - 0.5) * across : Vec2{};
+    const Vec2 outer = has_middle ? inner + across : std::max(width, 1.0) * across;
     sf::Color clear = colour;
     clear.a = 0;
     quad(a + outer, b + outer, a + inner, b + inner, clear, colour);
-    if (width > 1.0) quad(a + inner, b + inner, a - inner, b - inner, colour, colour);
+    if (has_middle) quad(a + inner, b + inner, a - inner, b - inner, colour, colour);
     quad(a - inner, b - inner, a - outer, b - outer, colour, clear);
+}
+
+void Mesh::stroke(Vec2 a, Vec2 b, double width, sf::Color colour) {
+    const double l = length(b - a);
+    if (!(l > 0.0)) return;
+    if (width < 1.0) colour.a = static_cast<sf::Uint8>(colour.a * width);
+    const Vec2 half = 0.5 * std::max(width, 1.0) / l * turned_left(b - a);
+    quad(a + half, b + half, a - half, b - half, colour, colour);
 }
 
 void Mesh::outline(std::span<const Vec2> corners, double width, sf::Color colour) {

@@ -31,6 +31,8 @@ public:
     void dot(Vec2 centre, double radius, sf::Color colour);
     void square(Vec2 centre, double side, sf::Color colour);
     void line(Vec2 a, Vec2 b, double width, sf::Color colour);
+    /// The same with hard borders, at a third of the cost: for lines so short that nobody sees.
+    void stroke(Vec2 a, Vec2 b, double width, sf::Color colour);
     /// All the way round, inside of the corners.
     void outline(std::span<const Vec2> corners, double width, sf::Color colour);
     void circle(Vec2 centre, double radius, double width, sf::Color colour);

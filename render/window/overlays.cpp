@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "render/colouring.h"
@@ -17,6 +16,8 @@ namespace {
 
 /// Thinner lines are not seen, pixels.
 constexpr double thinnest_line = 0.35;
+/// Shorter ones need no smooth borders, pixels.
+constexpr double shortest_smooth = 6.0;
 constexpr double shortest_arrow = 3.0;
 /// Chords are looked for in contacts of grains of so many pixels, points shown from so many on.
 constexpr double smallest_with_chord = 12.0;
@@ -136,21 +137,30 @@ void Overlays::add_chains(const Moment& moment, const Camera& camera, const Box&
     const auto& contacts = moment.facts().contacts;
     const auto& forces = moment.frame().contacts.force;
     if (contacts.empty() || !(force_.value() > 0.0)) return;
-    std::vector<std::size_t> order(contacts.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    // The strong ones on top.
-    std::ranges::sort(order, {}, [&](std::size_t k) { return dot(forces[k], forces[k]); });
+    struct Line {
+        double width;  ///< pixels
+        std::size_t contact;
+    };
+    std::vector<Line> lines;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+        const double width = largest_width_ * std::min(length(forces[k]) / force_.value(), 1.5);
+        if (width >= thinnest_line) lines.push_back({width, k});
+    }
+    std::ranges::sort(lines, {}, &Line::width);  // the strong ones on top
     const double reach = largest_width_ / camera.scale();
-    for (const std::size_t k : order) {
-        const double share = length(forces[k]) / force_.value();
-        const double width = largest_width_ * std::min(share, 1.5);
-        if (width < thinnest_line) continue;
-        const Box box = box_of(contacts[k].from, contacts[k].to);
+    for (const Line& line : lines) {
+        const engine::ContactFacts& contact = contacts[line.contact];
+        const Box box = box_of(contact.from, contact.to);
+        const bool is_short = length(contact.to - contact.from) * camera.scale() < shortest_smooth;
+        const sf::Color colour = sf_colour(chain_colour(line.width / largest_width_), 0.9);
         for_each_image(moment.period(), box, [&](Vec2 shift) {
-            if (is_near(seen, {box.low + shift, box.high + shift}, reach))
-                mesh_.line(camera.to_pixels(contacts[k].from + shift),
-                           camera.to_pixels(contacts[k].to + shift), width,
-                           sf_colour(chain_colour(share), 0.9));
+            if (!is_near(seen, {box.low + shift, box.high + shift}, reach)) return;
+            const Vec2 from = camera.to_pixels(contact.from + shift);
+            const Vec2 to = camera.to_pixels(contact.to + shift);
+            if (is_short)
+                mesh_.stroke(from, to, line.width, colour);
+            else
+                mesh_.line(from, to, line.width, colour);
         });
     }
 }
