@@ -172,17 +172,16 @@ TEST_F(OverTheSeam, TrajectoriesGoOnOnTheOtherSide) {
     desk().look().panel = false;
     desk().pick(pixels_of(ball), false);
     ASSERT_EQ(desk().look().picked, static_cast<engine::BodyNumber>(ball));
-    const Screenshot before = shoot();
     for (int k = 1; k <= 8; ++k) go_to(0.03 * k);
     ASSERT_GT(moment()->frame().grains.turns[ball].x, 0);
+    const Screenshot before = shoot();
     desk().toggle(Overlay::trails);
-    desk().look().tracked = {};  // no mark
-    desk().look().tracked = {static_cast<engine::BodyNumber>(ball)};
     const Screenshot after = shoot();
-    // Just inside on both sides, where no sample needs to be; nothing between.
-    const double y = place_of(ball).y;
-    EXPECT_GT(changes_at(before, after, {0.99, y}, 0.3), 20u);
-    EXPECT_GT(changes_at(before, after, {0.02, y}, 0.1), 5u);
+    // It was over the seam after 0.1 s, between two samples, and 0.05 m lower than at first.
+    EXPECT_GT(changes_at(before, after, {0.985, 0.45}, 0.015), 10u);
+    EXPECT_GT(changes_at(before, after, {0.015, 0.45}, 0.015), 10u);
+    EXPECT_EQ(changes_at(before, after, {1.02, 0.45}, 0.015), 0u);
+    EXPECT_EQ(changes_at(before, after, {-0.02, 0.45}, 0.015), 0u);
     EXPECT_EQ(changes_at(before, after, {0.5, 0.45}, 0.1), 0u);
 }
 
