@@ -1,8 +1,11 @@
 #include "render/window/chronicle.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <iterator>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -18,18 +21,39 @@ constexpr double between_samples = 0.1;  ///< s
 constexpr double share_of_time = 20.0;
 constexpr std::size_t most_samples = 2000;
 
-/// The number of a measurement that is plotted, if it has any: the first.
-const engine::Column* column_of(const engine::MeasureSpec& spec) {
+/// The numbers of a measurement; a profile has none.
+std::span<const engine::Column> columns_of(const engine::MeasureSpec& spec) {
     for (const engine::MeasureTable& table : engine::measure_tables())
-        if (table.kind == engine::name_of(spec.kind))
-            return table.columns.empty() ? nullptr : &table.columns[0];
-    return nullptr;
+        if (table.kind == engine::name_of(spec.kind)) return table.columns;
+    return {};
 }
+
+constexpr std::array energy_names{"kinetic", "gravity",   "elastic", "total",   "damping",
+                                  "sliding", "wall work", "added",   "residual"};
 
 double kinetic_energy(const Moment& moment) {
     double sum = 0.0;
     for (const engine::GrainFacts& grain : moment.facts().grains) sum += grain.kinetic_energy;
     return sum;
+}
+
+/// In the order of their names. Of a frame without a ledger the motion alone is known.
+std::vector<double> energies(const Moment& moment) {
+    if (!moment.view().ledger) {
+        std::vector<double> energies(energy_names.size(), std::nan(""));
+        energies[0] = kinetic_energy(moment);
+        return energies;
+    }
+    const engine::Ledger& l = *moment.view().ledger;
+    return {l.kinetic,
+            l.gravity,
+            l.elastic_normal + l.elastic_tangential,
+            l.mechanical(),
+            l.normal_damping + l.tangential_damping,
+            l.sliding,
+            l.wall_work,
+            l.added,
+            l.residual()};
 }
 
 }  // namespace
@@ -41,11 +65,23 @@ double Series::at(double time) const {
 }
 
 Chronicle::Chronicle(const engine::Scene& scene) : scene_(scene) {
-    names_ = {{"kinetic energy", "J"}, {"contacts", ""}, {"unbalanced force", ""}};
-    for (const engine::MeasureSpec& spec : scene.measures)
-        if (const engine::Column* column = column_of(spec))
-            names_.push_back({spec.name + ": " + std::string(column->key),
-                              column->unit == "1" ? "" : std::string(column->unit)});
+    std::vector<Name> energies;
+    for (const char* name : energy_names) energies.push_back({name, "J"});
+    add_group("energy", std::move(energies));
+    add_group("contacts", {{"contacts", ""}});
+    add_group("unbalanced force", {{"unbalanced force", ""}});
+    for (const engine::MeasureSpec& spec : scene.measures) {
+        std::vector<Name> names;
+        for (const engine::Column& column : columns_of(spec))
+            names.push_back({spec.name + ": " + std::string(column.key),
+                             column.unit == "1" ? "" : std::string(column.unit)});
+        if (!names.empty()) add_group(spec.name, std::move(names));
+    }
+}
+
+void Chronicle::add_group(const std::string& name, std::vector<Name> names) {
+    groups_.push_back({name, names_.size(), names.size()});
+    std::ranges::move(names, std::back_inserter(names_));
 }
 
 std::vector<double> Chronicle::measure(const Moment& moment) const {
@@ -60,12 +96,13 @@ std::vector<double> Chronicle::measure(const Moment& moment) const {
         surroundings);
     const auto& ledger = moment.view().ledger;
     for (const engine::MeasureSpec& spec : scene_.measures) {
-        if (column_of(spec) == nullptr) continue;
+        if (columns_of(spec).empty()) continue;
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
         const engine::Measurement result =
             engine::measure(engine::name_of(spec.kind),
                             {assembly, region, ledger ? &*ledger : nullptr, spec.slicing});
-        values.push_back(result.quantities[0].value.value_or(std::nan("")));
+        for (const engine::Quantity& quantity : result.quantities)
+            values.push_back(quantity.value.value_or(std::nan("")));
     }
     return values;
 }
@@ -78,9 +115,9 @@ void Chronicle::update(const Moment& moment, double wall) {
     if (!stands && wall - sampled_ < std::max(between_samples, share_of_time * cost_)) return;
     if (samples_.contains(moment.frame().step)) return;
     const auto start = std::chrono::steady_clock::now();
-    Sample sample{moment.frame().time,
-                  {kinetic_energy(moment), static_cast<double>(moment.frame().contacts.pair.size()),
-                   moment.view().unbalanced.value_or(std::nan(""))}};
+    Sample sample{moment.frame().time, energies(moment)};
+    sample.values.push_back(static_cast<double>(moment.frame().contacts.pair.size()));
+    sample.values.push_back(moment.view().unbalanced.value_or(std::nan("")));
     try {
         if (!scene_.measures.empty())
             std::ranges::copy(measure(moment), std::back_inserter(sample.values));
@@ -103,6 +140,12 @@ Series Chronicle::series(std::size_t k) const {
         series.values.push_back(sample.values[k]);
     }
     return series;
+}
+
+Series Chronicle::series(const std::string& name) const {
+    for (std::size_t k = 0; k < names_.size(); ++k)
+        if (names_[k].name == name) return series(k);
+    throw std::out_of_range("nothing is plotted as `" + name + "`");
 }
 
 }  // namespace scree::window

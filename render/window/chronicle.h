@@ -21,6 +21,13 @@ struct Series {
     double at(double time) const;
 };
 
+/// Series that belong together: in one plot where they have one unit, else one is chosen.
+struct SeriesGroup {
+    std::string name;
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
 /// Numbers of a run as it was watched: energy, contacts, forces, and what the scene measures.
 class Chronicle {
 public:
@@ -31,6 +38,10 @@ public:
     void update(const Moment& moment, double wall);
     std::size_t series_count() const { return names_.size(); }
     Series series(std::size_t k) const;
+    /// Throws std::out_of_range where there is none of this name.
+    Series series(const std::string& name) const;
+    /// The terms of the energy come first: where it is, where it went, where it came from.
+    const std::vector<SeriesGroup>& groups() const { return groups_; }
     std::size_t samples() const { return samples_.size(); }
 
 private:
@@ -42,10 +53,12 @@ private:
         double time = 0.0;
         std::vector<double> values;
     };
+    void add_group(const std::string& name, std::vector<Name> names);
     std::vector<double> measure(const Moment& moment) const;
 
     const engine::Scene& scene_;
     std::vector<Name> names_;
+    std::vector<SeriesGroup> groups_;
     std::map<std::uint64_t, Sample> samples_;  ///< by step
     double sampled_ = -1.0;                    ///< when, on the wall
     double cost_ = 0.0;                        ///< of the last sample, s

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,12 @@
 #include "render/window/speedometer.h"
 
 namespace scree::window {
+
+/// What the user chose to see of the curves, by their names.
+struct PlotChoice {
+    std::map<std::string, bool> hidden;         ///< terms of the energy
+    std::map<std::string, std::size_t> column;  ///< of each measurement
+};
 
 /// Somebody who watches a run: what is shown, and all that keys and panels do to it. Knows nothing
 /// of a window.
@@ -76,6 +83,8 @@ public:
     const std::string& notice(double wall) const;
 
     Player& player() { return player_; }
+    /// It runs now; else it is over and was written down.
+    bool is_live() const { return player_.live() != nullptr; }
     Look& look() { return look_; }
     Camera& camera() { return camera_; }
     const Camera& camera() const { return camera_; }
@@ -83,6 +92,7 @@ public:
     Overlays& overlays() { return overlays_; }
     const Speedometer& speed() const { return speed_; }
     const Chronicle& chronicle() const { return chronicle_; }
+    PlotChoice& plot_choice() { return plot_choice_; }
     /// s in a step, lately.
     const engine::PhaseTimes& phase_times() const { return phase_times_; }
 
@@ -101,6 +111,7 @@ private:
     Overlays overlays_;
     Speedometer speed_;
     Chronicle chronicle_;
+    PlotChoice plot_choice_;
     engine::PhaseTimes phase_times_{};
     engine::PhaseTimes phase_base_{};  ///< s, since the run began, a while ago
     std::uint64_t phase_step_ = 0;

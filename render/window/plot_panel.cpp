@@ -5,76 +5,128 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "render/labels.h"
+#include "render/window/plot_field.h"
 
 namespace scree::window {
 namespace {
 
-constexpr ImU32 curve_colour = IM_COL32(31, 104, 142, 255);
-constexpr ImU32 now_colour = IM_COL32(163, 22, 26, 160);
-constexpr ImU32 ground_colour = IM_COL32(255, 255, 255, 255);
-constexpr ImU32 rim_colour = IM_COL32(0, 0, 0, 40);
 constexpr float plot_height = 52.0f;
+constexpr float energy_height = 110.0f;
+constexpr float swatch_width = 26.0f;
+constexpr Stroke curve{IM_COL32(31, 104, 142, 255)};
 
-struct Range {
-    double low = std::numeric_limits<double>::infinity();
-    double high = -std::numeric_limits<double>::infinity();
-    void add(double v) {
-        if (!std::isfinite(v)) return;
-        low = std::min(low, v);
-        high = std::max(high, v);
-    }
-    double share(double v) const { return high > low ? (v - low) / (high - low) : 0.5; }
-};
+/// Colours that the colour-blind tell apart (Okabe and Ito), and lines by what they mean: where the
+/// energy is, where it went, where it came from.
+constexpr std::array<Stroke, 9> energy_strokes{{
+    {IM_COL32(0, 114, 178, 255), 1.8f},                // kinetic
+    {IM_COL32(230, 159, 0, 255), 1.8f},                // gravity
+    {IM_COL32(0, 158, 115, 255), 1.8f},                // elastic
+    {IM_COL32(0, 0, 0, 255), 2.4f},                    // total
+    {IM_COL32(213, 94, 0, 255), 1.8f, 7.0f, 3.0f},     // damping
+    {IM_COL32(204, 121, 167, 255), 1.8f, 7.0f, 3.0f},  // sliding
+    {IM_COL32(86, 180, 233, 255), 1.8f, 2.0f, 2.5f},   // wall work
+    {IM_COL32(120, 120, 120, 255), 1.8f, 2.0f, 2.5f},  // added
+    {IM_COL32(0, 0, 0, 255), 1.2f, 2.0f, 2.5f},        // residual
+}};
 
 std::string value_text(double value, const std::string& unit) {
     if (!std::isfinite(value)) return "\u2013";
-    return unit.empty() ? render::short_number(value) : render::with_unit(value, unit);
+    // Degrees and the like keep their unit.
+    const bool has_prefixes = unit == "J" || unit == "N" || unit == "m";
+    if (has_prefixes) return render::with_unit(value, unit);
+    return render::short_number(value) + (unit.empty() ? "" : " " + unit);
 }
 
-/// Degrees and the like keep their unit.
-bool has_prefixes(const std::string& unit) { return unit == "J" || unit == "N" || unit == "m"; }
-
-void draw_curve(const Series& series, double now, double end) {
-    const std::string unit = has_prefixes(series.unit) ? series.unit : "";
-    ImGui::TextDisabled("%s", series.name.c_str());
-    const std::string text = value_text(series.at(now), unit) +
-                             (unit.empty() && !series.unit.empty() ? " " + series.unit : "");
+void text_on_the_right(const std::string& text) {
     ImGui::SameLine(ImGui::GetContentRegionAvail().x + 8.0f - ImGui::CalcTextSize(text.c_str()).x);
     ImGui::TextUnformatted(text.c_str());
+}
 
+bool is_known(const Series& series) {
+    return std::ranges::any_of(series.values, [](double value) { return std::isfinite(value); });
+}
+
+/// It has something to show: walls that stand do no work.
+bool is_of_use(const Series& series) {
+    return std::ranges::any_of(series.values,
+                               [](double value) { return std::isfinite(value) && value != 0.0; });
+}
+
+/// A run folder may not hold it; a live run will have it when there is something to measure.
+void draw_nothing(const Desk& desk, const std::string& name) {
+    ImGui::TextDisabled("%s", name.c_str());
+    text_on_the_right(desk.is_live() ? "\u2013" : "not recorded");
+}
+
+void draw_curve(const Series& series, double now, double end) {
+    PlotField field(plot_height, end);
+    field.make_room_for(series);
+    field.draw(series, curve);
+    field.mark(now);
+}
+
+/// A line of the legend: how the curve looks, its name, its value. A click hides it.
+void draw_legend(Desk& desk, const Series& series, const Stroke& stroke, double now) {
+    bool& hidden = desk.plot_choice().hidden[series.name];
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec2 size{ImGui::GetContentRegionAvail().x, plot_height};
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, ground_colour, 3.0f);
-    list->AddRect(corner, {corner.x + size.x, corner.y + size.y}, rim_colour, 3.0f);
-    Range values;
-    values.add(0.0);
-    for (const double value : series.values) values.add(value);
-    const Range times{0.0, std::max(end, 1e-300)};
-    std::vector<ImVec2> line;
-    const auto flush = [&] {
-        if (line.size() > 1)
-            list->AddPolyline(line.data(), static_cast<int>(line.size()), curve_colour, 0, 1.5f);
-        line.clear();
-    };
-    for (std::size_t k = 0; k < series.times.size(); ++k) {
-        if (!std::isfinite(series.values[k])) {
-            flush();
-            continue;
-        }
-        const double height = 0.06 + 0.88 * values.share(series.values[k]);
-        line.push_back({corner.x + size.x * static_cast<float>(times.share(series.times[k])),
-                        corner.y + size.y * static_cast<float>(1.0 - height)});
+    if (ImGui::Selectable(("##energy" + series.name).c_str())) hidden = !hidden;
+    ImGui::SameLine(8.0f);
+    const float y = corner.y + 0.5f * ImGui::GetFontSize();
+    if (!hidden)
+        draw_line(*ImGui::GetWindowDrawList(), {{corner.x, y}, {corner.x + swatch_width, y}},
+                  stroke);
+    ImGui::SameLine(8.0f + swatch_width + 8.0f);
+    if (hidden)
+        ImGui::TextDisabled("%s", series.name.c_str());
+    else
+        ImGui::TextUnformatted(series.name.c_str());
+    text_on_the_right(value_text(series.at(now), series.unit));
+}
+
+/// The terms of the ledger, all in one field.
+void draw_energies(Desk& desk, const SeriesGroup& group, double now, double end) {
+    std::vector<std::pair<Series, Stroke>> terms;
+    for (std::size_t k = 0; k < group.count; ++k) {
+        Series series = desk.chronicle().series(group.first + k);
+        if (is_of_use(series)) terms.emplace_back(std::move(series), energy_strokes[k]);
     }
-    flush();
-    const float x = corner.x + size.x * static_cast<float>(times.share(now));
-    list->AddLine({x, corner.y}, {x, corner.y + size.y}, now_colour);
-    ImGui::Dummy(size);
+    ImGui::TextDisabled("energy (a click on a name hides it)");
+    PlotField field(energy_height, end);
+    const auto for_each_shown = [&](const auto& task) {
+        for (const auto& [series, stroke] : terms)
+            if (!desk.plot_choice().hidden[series.name]) task(series, stroke);
+    };
+    for_each_shown([&](const Series& series, const Stroke&) { field.make_room_for(series); });
+    for_each_shown([&](const Series& series, const Stroke& stroke) { field.draw(series, stroke); });
+    field.mark(now);
+    for (const auto& [series, stroke] : terms) draw_legend(desk, series, stroke, now);
+    if (terms.size() <= 1 && !desk.is_live()) ImGui::TextDisabled("other terms: not recorded");
+}
+
+/// One of several, chosen from a list.
+void draw_chosen(Desk& desk, const SeriesGroup& group, double now, double end) {
+    const Chronicle& chronicle = desk.chronicle();
+    std::size_t& chosen = desk.plot_choice().column[group.name];
+    const Series series = chronicle.series(group.first + chosen);
+    if (group.count == 1) {
+        if (!is_known(series)) return draw_nothing(desk, series.name);
+        ImGui::TextDisabled("%s", series.name.c_str());
+    } else {
+        ImGui::SetNextItemWidth(0.62f * ImGui::GetContentRegionAvail().x);
+        if (ImGui::BeginCombo(("##plot" + group.name).c_str(), series.name.c_str())) {
+            for (std::size_t k = 0; k < group.count; ++k)
+                if (ImGui::Selectable(chronicle.series(group.first + k).name.c_str(), k == chosen))
+                    chosen = k;
+            ImGui::EndCombo();
+        }
+    }
+    text_on_the_right(value_text(series.at(now), series.unit));
+    draw_curve(series, now, end);
 }
 
 }  // namespace
@@ -84,13 +136,13 @@ void draw_plots(Desk& desk) {
     const Chronicle& chronicle = desk.chronicle();
     const double now = desk.moment()->frame().time;
     // The run so far fills the width.
-    double end = now;
-    for (std::size_t k = 0; k < chronicle.series_count(); ++k) {
-        const Series series = chronicle.series(k);
-        const auto is_known = [](double value) { return std::isfinite(value); };
-        if (std::ranges::none_of(series.values, is_known)) continue;
-        if (!series.times.empty()) end = std::max(end, series.times.back());
-        draw_curve(series, now, end);
+    const Series any = chronicle.series(0);
+    const double end = any.times.empty() ? now : std::max(now, any.times.back());
+    for (const SeriesGroup& group : chronicle.groups()) {
+        if (group.first == 0)
+            draw_energies(desk, group, now, end);
+        else
+            draw_chosen(desk, group, now, end);
     }
 }
 

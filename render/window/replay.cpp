@@ -41,6 +41,7 @@ engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
 
 Replay::Replay(const std::filesystem::path& folder)
     : run_(folder),
+      records_(folder),
       last_(run_.count() - 1),
       broad_phase_(broad_phase_of(run_)),
       end_(run_.time(last_)) {
@@ -236,6 +237,7 @@ std::unique_ptr<engine::LiveView> Replay::view() {
                                   : engine::LiveStatus::running;
     view->reached = std::numeric_limits<std::uint64_t>::max();
     view->parameters.gravity = scene().run.gravity;
+    records_.tell(*view);
     if (has_grid(broad_phase_.kind) || has_tree(broad_phase_.kind))
         view->arrangement = arrangement_of(view->frame);
     else

@@ -12,6 +12,7 @@
 
 #include "engine/run_frames.h"
 #include "render/window/player.h"
+#include "render/window/records.h"
 
 namespace scree::window {
 
@@ -67,6 +68,7 @@ private:
 
     // The thread's own, but for the scene.
     engine::RunFrames run_;
+    Records records_;
     std::uint64_t last_;
     std::uint64_t at_ = 0;
     bool is_new_ = true;  ///< where it is was not shown yet

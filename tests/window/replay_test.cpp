@@ -62,13 +62,13 @@ TEST_F(Replaying, CurvesReachWhatIsShown) {
     for (const double time : {0.5, 0.3, 5.0, 0.7}) {
         desk.go_to(time);
         ASSERT_TRUE(next(desk));
-        const Series contacts = desk.chronicle().series(1);
+        const Series contacts = desk.chronicle().series("contacts");
         const engine::Frame& frame = desk.moment()->frame();
         EXPECT_EQ(std::ranges::count(contacts.times, frame.time), 1) << time;
         EXPECT_EQ(contacts.at(frame.time), static_cast<double>(frame.contacts.pair.size()));
         EXPECT_EQ(contacts.at(frame.time + 0.01), contacts.at(frame.time));
     }
-    const Series contacts = desk.chronicle().series(1);
+    const Series contacts = desk.chronicle().series("contacts");
     EXPECT_EQ(contacts.at(1e9), contacts.values.back());
     EXPECT_TRUE(std::isnan(contacts.at(-1e-9)));
     EXPECT_EQ((Series{"", "", {1.0, 2.0}, {5.0, 6.0}}).at(1.999), 5.0);

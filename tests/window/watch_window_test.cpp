@@ -145,8 +145,8 @@ TEST_F(Watching, FollowsTheSizeOfTheWindow) {
 }
 
 TEST_F(Watching, CurvesHaveWhatTheSceneMeasures) {
-    EXPECT_EQ(desk().chronicle().series_count(), 4u);
-    EXPECT_EQ(desk().chronicle().series(3).name, "contacts: mean");
+    EXPECT_EQ(desk().chronicle().groups().size(), 4u);
+    EXPECT_EQ(desk().chronicle().series("contacts: mean").unit, "");
     desk().set_pace(0.5);
     key("space");
     pump([this] { return desk().chronicle().samples() >= 5; });

@@ -1,0 +1,66 @@
+#include "render/window/records.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "engine/csv_table.h"
+#include "engine/sealed_file.h"
+
+namespace scree::window {
+namespace {
+
+using engine::Ledger;
+
+constexpr std::array<std::pair<const char*, double Ledger::*>, 9> terms{{
+    {"kinetic [J]", &Ledger::kinetic},
+    {"gravity [J]", &Ledger::gravity},
+    {"elastic_normal [J]", &Ledger::elastic_normal},
+    {"elastic_tangential [J]", &Ledger::elastic_tangential},
+    {"normal_damping [J]", &Ledger::normal_damping},
+    {"tangential_damping [J]", &Ledger::tangential_damping},
+    {"sliding [J]", &Ledger::sliding},
+    {"wall_work [J]", &Ledger::wall_work},
+    {"added [J]", &Ledger::added},
+}};
+
+engine::CsvTable table_of(const std::filesystem::path& file) {
+    try {
+        return engine::read_csv(file);
+    } catch (const engine::FileError&) {
+        return {};
+    }
+}
+
+}  // namespace
+
+Records::Records(const std::filesystem::path& folder) {
+    const engine::CsvTable table = table_of(folder / "series.csv");
+    const auto step = table.column("step");
+    const auto unbalanced = table.column("unbalanced_force");
+    std::array<std::optional<std::size_t>, terms.size()> columns;
+    for (std::size_t k = 0; k < terms.size(); ++k) columns[k] = table.column(terms[k].first);
+    const bool all = std::ranges::all_of(columns, [](const auto& c) { return c.has_value(); });
+    if (!step || !unbalanced || !all) return;
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const double number = table.number(r, *step);
+        if (!(number >= 0.0 && number < 9.0e15)) continue;
+        Row row{static_cast<std::uint64_t>(number), table.number(r, *unbalanced), {}};
+        for (std::size_t k = 0; k < terms.size(); ++k)
+            row.ledger.*terms[k].second = table.number(r, *columns[k]);
+        // A run that goes on from a checkpoint cuts the file back: steps rise.
+        if (rows_.empty() || rows_.back().step < row.step) rows_.push_back(row);
+    }
+}
+
+void Records::tell(engine::LiveView& view) const {
+    const auto after = std::ranges::upper_bound(rows_, view.frame.step, {}, &Row::step);
+    if (after == rows_.begin()) return;
+    const Row& row = *std::prev(after);
+    view.ledger = row.ledger;
+    if (std::isfinite(row.unbalanced)) view.unbalanced = row.unbalanced;
+}
+
+}  // namespace scree::window

@@ -1,0 +1,150 @@
+// Curves: the terms of the energy, the balance of forces and all that a scene measures, of live
+// runs and of run folders.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+#include "engine/csv_table.h"
+#include "render/window/records.h"
+#include "render/window/replay.h"
+#include "tests/cli/small_run.h"
+#include "tests/window/watching.h"
+
+namespace scree::window {
+namespace {
+
+TEST_F(Watching, TheEnergyIsPlottedTermByTerm) {
+    desk().go_to(0.1);
+    pump([this] { return view().frame.time >= 0.1 && !view().way; });
+    const engine::Ledger& ledger = *view().ledger;
+    const double now = view().frame.time;
+    const auto value = [&](const std::string& name) {
+        return desk().chronicle().series(name).at(now);
+    };
+    EXPECT_EQ(value("kinetic"), ledger.kinetic);
+    EXPECT_EQ(value("gravity"), ledger.gravity);
+    EXPECT_EQ(value("total"), ledger.mechanical());
+    EXPECT_EQ(value("damping"), ledger.normal_damping + ledger.tangential_damping);
+    EXPECT_EQ(value("sliding"), ledger.sliding);
+    EXPECT_EQ(value("wall work"), 0.0);
+    EXPECT_NEAR(value("kinetic") + value("gravity") + value("elastic"), value("total"), 1e-12);
+    EXPECT_GT(value("damping"), 0.0);
+    EXPECT_THROW(value("love"), std::out_of_range);
+    EXPECT_EQ(desk().chronicle().groups()[0].name, "energy");
+}
+
+TEST_F(Watching, AClickOnTheLegendHidesACurve) {
+    desk().go_to(0.1);
+    pump([this] { return view().frame.time >= 0.1 && !view().way; });
+    click(control("View"));  // it is shut, and makes room
+    pump(3);
+    const Screenshot before = shoot();
+    click(control("##energytotal"));
+    EXPECT_TRUE(desk().plot_choice().hidden["total"]);
+    EXPECT_GT(shoot().difference(before), 100u);
+    mouse({"click", "1"});
+    EXPECT_FALSE(desk().plot_choice().hidden["total"]);
+}
+
+TEST_F(Watching, EveryNumberOfAMeasurementCanBeChosen) {
+    const Chronicle& chronicle = desk().chronicle();
+    const SeriesGroup& measured = chronicle.groups().back();
+    EXPECT_EQ(measured.name, "contacts");
+    ASSERT_GT(measured.count, 1u);
+    std::set<std::string> names;
+    for (std::size_t k = 0; k < measured.count; ++k)
+        names.insert(chronicle.series(measured.first + k).name);
+    EXPECT_EQ(names.size(), measured.count);
+    EXPECT_TRUE(names.contains("contacts: mean"));
+    click(control("View"));
+    pump(3);
+    click(control("##plotcontacts"));
+    pump(3);
+    const std::string second = chronicle.series(measured.first + 1).name;
+    click(control(second, "##Combo_00"));
+    EXPECT_EQ(desk().plot_choice().column["contacts"], 1u);
+}
+
+/// The run that nobody disturbs, in its folder.
+class Recorded : public cli::SmallRun {
+public:
+    Recorded() { EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0); }
+};
+
+TEST_F(Recorded, ReplaysHaveTheLedgerAndTheBalanceOfForces) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    const engine::CsvTable table = engine::read_csv(path("whole") + "/series.csv");
+    int compared = 0;
+    for (const double time : {0.3, 1.0, 5.0}) {
+        desk.go_to(time);
+        const auto start = std::chrono::steady_clock::now();
+        while (!desk.refresh(0.0))
+            ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+        ASSERT_TRUE(desk.moment()->view().ledger.has_value());
+        const double now = desk.moment()->frame().time;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            if (table.number(row, *table.column("step")) !=
+                static_cast<double>(desk.moment()->frame().step))
+                continue;
+            ++compared;
+            const auto number = [&](const char* name) {
+                return table.number(row, *table.column(name));
+            };
+            EXPECT_EQ(desk.chronicle().series("kinetic").at(now), number("kinetic [J]"));
+            EXPECT_EQ(desk.chronicle().series("sliding").at(now), number("sliding [J]"));
+            EXPECT_EQ(desk.chronicle().series("wall work").at(now), number("wall_work [J]"));
+            EXPECT_NEAR(desk.chronicle().series("residual").at(now), number("residual [J]"), 1e-9);
+            EXPECT_EQ(desk.chronicle().series("unbalanced force").at(now),
+                      number("unbalanced_force"));
+        }
+    }
+    EXPECT_GE(compared, 2);
+}
+
+TEST_F(Recorded, WhatIsNotThereIsNotKnown) {
+    std::filesystem::remove(path("whole") + "/series.csv");
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    const auto start = std::chrono::steady_clock::now();
+    while (!desk.refresh(0.0))
+        ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+    EXPECT_FALSE(desk.moment()->view().ledger.has_value());
+    const double now = desk.moment()->frame().time;
+    EXPECT_GT(desk.chronicle().series("kinetic").at(now), 0.0);  // of the frame itself
+    EXPECT_TRUE(std::isnan(desk.chronicle().series("gravity").at(now)));
+    EXPECT_TRUE(std::isnan(desk.chronicle().series("unbalanced force").at(now)));
+}
+
+TEST(RecordsOfARun, AreTheLastAtAStepOrBefore) {
+    const engine::TemporaryFolder folder;
+    const std::string energies =
+        ",kinetic [J],gravity [J],elastic_normal [J],elastic_tangential [J],normal_damping [J],"
+        "tangential_damping [J],sliding [J],wall_work [J],added [J]";
+    const auto seen = [&](const std::string& text, std::uint64_t step) {
+        std::ofstream(folder / "series.csv") << text;
+        engine::LiveView view;
+        view.frame.step = step;
+        Records(folder.path()).tell(view);
+        return view;
+    };
+    const std::string good = "step,unbalanced_force" + energies +
+                             "\n10,nan,1,2,3,4,5,6,7,8,9\n20,0.5,2,2,3,4,5,6,7,8,9\n";
+    EXPECT_FALSE(seen(good, 9).ledger.has_value());
+    EXPECT_EQ(seen(good, 10).ledger->kinetic, 1.0);
+    EXPECT_EQ(seen(good, 10).ledger->added, 9.0);
+    EXPECT_FALSE(seen(good, 19).unbalanced.has_value());
+    EXPECT_EQ(seen(good, 1'000'000).unbalanced, 0.5);
+    for (const char* bad : {"", "step\n1\n", "step,unbalanced_force\n1,2\n", "\"", "\xff\xfe\n"})
+        EXPECT_FALSE(seen(bad, 100).ledger.has_value()) << bad;
+    const std::string odd = "step,unbalanced_force" + energies +
+                            "\n-1,0,1,1,1,1,1,1,1,1,1\nnan,0,1,1,1,1,1,1,1,1,1\n"
+                            "1e300,0,1,1,1,1,1,1,1,1,1\n";
+    EXPECT_FALSE(seen(odd, 100).ledger.has_value());
+}
+
+}  // namespace
+}  // namespace scree::window
