@@ -57,7 +57,9 @@ TEST(ArrangementTest, GridsHoldTheCentreOnTheSmallestLevelThatIsWideEnough) {
             const double size = cells.at(level);
             ++on_level[level];
             EXPECT_LE(width_of(boxes[k]), size);
-            if (level > 0) EXPECT_GT(width_of(boxes[k]), 0.99999 * cells[level - 1u]);
+            if (level > 0) {
+                EXPECT_GT(width_of(boxes[k]), 0.99999 * cells[level - 1u]);
+            }
             const Vec2 centre = 0.5 * (boxes[k].low + boxes[k].high);
             EXPECT_LE(corner.x, centre.x + 1e-12);
             EXPECT_LE(corner.y, centre.y + 1e-12);
