@@ -85,7 +85,8 @@ TEST_F(OverTheSeam, AClickOnTheImagePicksTheGrainAndMarksBoth) {
     const std::size_t here = changes_at(before, after, place_of(top), reach);
     const std::size_t there = changes_at(before, after, place_of(top) + period, reach);
     EXPECT_GT(here, 200u);
-    EXPECT_NEAR(static_cast<double>(there), static_cast<double>(here), 0.25 * here);
+    EXPECT_NEAR(static_cast<double>(there), static_cast<double>(here),
+                0.25 * static_cast<double>(here));
     // Others are not marked, and where no grain is there is nothing to pick.
     EXPECT_EQ(changes_at(before, after, place_of(1), 0.02), 0u);
     click(desk().camera().to_pixels(Vec2{0.5, 0.3}));
