@@ -19,14 +19,13 @@ using geometry::Vec2;
 
 constexpr std::size_t grain_block = 256;
 
-/// Parts of the table that are sorted one by one: enough that each fits into the cache, and that
-/// workers are evenly busy.
-constexpr std::size_t most_parts = 64;
-
-/// Cells in the table for each grain of a level, at most.
+/// Cells in the table of a level for each of its grains, at most; or one for each grain of all
+/// levels.
 constexpr std::size_t most_cells_a_grain = 16;
-constexpr std::uint32_t least_side = 4;
-constexpr std::uint32_t most_cells_along = 1u << 20;
+
+/// A layout holds as long as there are no more grains than that many times as then, nor fewer by
+/// it, and the same for where they are.
+constexpr double tolerance = 1.25;
 
 /// Grains whose sizes are looked at to lay out tables.
 constexpr std::size_t most_sampled = 1000;
@@ -37,15 +36,7 @@ constexpr std::size_t few_levels = 12;
 Vec2 centre_of(const Box& box) { return 0.5 * (box.low + box.high); }
 double width_of(const Box& box) { return std::max(box.high.x - box.low.x, box.high.y - box.low.y); }
 
-std::uint32_t cell_in(const CellLevel& level, const Box& box) {
-    const Vec2 centre = centre_of(box);
-    return level.cell(level.column_of(centre.x), level.row_of(centre.y));
-}
-
-std::uint32_t cells_along(double length, double size) {
-    return static_cast<std::uint32_t>(
-        std::clamp<double>(length / size + 1.0, least_side, most_cells_along));
-}
+bool is_near(double now, double then) { return now <= tolerance * then && then <= tolerance * now; }
 
 /// How far boxes reach, and how wide they are.
 class Ends {
@@ -94,37 +85,64 @@ inline std::size_t CellGrid::level_of(double width) const {
 void CellGrid::set_levels(std::vector<double> sizes, GridSearch search) {
     sizes_ = std::move(sizes);
     search_ = search;
+    levels_.clear();
 }
 
 /// So that the centre lies in the domain. Exact, as BoxAxis sees to it.
-Box CellGrid::wrapped(const Box& box, Turns& turns) const {
-    const Period period{{}, period_};
-    turns = period.turns_of(centre_of(box));
-    const Vec2 shift = period.shift(turns);
+Box CellGrid::wrapped(const Box& box, Turns turns) const {
+    const Vec2 shift = Period{{}, period_}.shift(turns);
     return {box.low - shift, box.high - shift};
 }
 
-BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) const {
-    Ends ends;
+BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
+    shelves_.resize(workers.count());
+    for (Shelves<Keyed>& shelves : shelves_) shelves.clear();
+    if (is_periodic()) turns_.resize(boxes.grains());
     std::vector<Ends> of_worker(workers.count());
     workers.split(boxes.grains(), grain_block, [&](Range range, std::uint32_t worker) {
         Ends seen;
-        for (std::size_t i = range.first; i < range.last; ++i)
-            seen.add(boxes[static_cast<Body>(i)]);
+        // Some at a time, so that they come out of memory once.
+        for (std::size_t first = range.first; first < range.last; first += grain_block) {
+            const Range block{first, std::min(first + grain_block, range.last)};
+            for (std::size_t i = block.first; i < block.last; ++i)
+                seen.add(boxes[static_cast<Body>(i)]);
+            if (!levels_.empty()) shelve(boxes, block, shelves_[worker]);
+        }
         of_worker[worker] = seen;
     });
+    Ends ends;
     for (const Ends& seen : of_worker) ends.add(seen);
     BoxSurvey survey;
     if (boxes.grains() > 0) {
         survey.widest = ends.widest();
-        survey.centres = ends.bounds();
+        survey.bounds = ends.bounds();
     }
-    Box& all = survey.centres;
+    Box& all = survey.bounds;
     if (period_.x > 0.0) all.low.x = 0.0, all.high.x = period_.x;
     if (period_.y > 0.0) all.low.y = 0.0, all.high.y = period_.y;
-    for (const double end : {all.low.x, all.low.y, all.high.x, all.high.y})
-        survey.reach = std::max(survey.reach, std::abs(end));
     return survey;
+}
+
+void CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) {
+    const Period period{{}, period_};
+    // Most grains are on the first level, as a rule, and that is quickly said; and what is at hand
+    // need not be looked up again each time.
+    const double first_size = sizes_.front();
+    const CellLevel first = levels_.front();
+    const Ruler ruler = ruler_;
+    for (std::size_t i = range.first; i < range.last; ++i) {
+        const auto grain = static_cast<Body>(i);
+        Box box = boxes[grain];
+        if (is_periodic()) {
+            turns_[i] = period.turns_of(centre_of(box));
+            box = wrapped(box, turns_[i]);
+        }
+        const TickBox ticks = ruler.measured(box);
+        const double width = width_of(box);
+        const std::uint32_t cell =
+            width <= first_size ? first.cell_of(ticks) : levels_[level_of(width)].cell_of(ticks);
+        shelves.add(cell >> part_shift_, {cell, grain, ticks});
+    }
 }
 
 /// From some of them: tables need not be exact.
@@ -136,132 +154,111 @@ std::vector<std::size_t> CellGrid::guess_grains_of_levels(const Boxes& boxes) co
     return grains;
 }
 
+bool CellGrid::fits(const Boxes& boxes, const BoxSurvey& survey) const {
+    if (levels_.empty() || survey.widest > levels_.back().size()) return false;
+    const Vec2 now = survey.bounds.high - survey.bounds.low;
+    const Vec2 then = laid_out_bounds_.high - laid_out_bounds_.low;
+    return contains(ruler_.range(), survey.bounds) && is_near(now.x, then.x) &&
+           is_near(now.y, then.y) &&
+           is_near(static_cast<double>(boxes.grains()), static_cast<double>(laid_out_grains_)) &&
+           levels_.back().size() <= std::max(sizes_.back(), tolerance * survey.widest);
+}
+
 void CellGrid::lay_out(const Boxes& boxes, const BoxSurvey& survey) {
+    laid_out_grains_ = boxes.grains();
+    laid_out_bounds_ = survey.bounds;
+    // With some room: for grains to move, and for those over the seam.
+    Box range = survey.bounds;
+    const Vec2 room = 0.125 * (range.high - range.low) + Vec2{survey.widest, survey.widest};
+    range.low -= room;
+    range.high += room;
+    ruler_ = Ruler(range);
+
     const std::vector<std::size_t> grains = guess_grains_of_levels(boxes);
     levels_.clear();
-    widest_ = survey.widest;
-    const Vec2 extent = survey.centres.high - survey.centres.low;
-    std::uint32_t first_cell = 0;
     for (std::size_t h = 0; h < sizes_.size(); ++h) {
-        double size = sizes_[h];
-        if (h + 1 == sizes_.size()) size = std::max(size, survey.widest);
-        // Boxes may be points, all of them.
-        size = std::max(size, 0x1p-30 * survey.reach);
-        if (!(size > 0.0)) size = 1.0;
-        std::uint32_t columns = cells_along(extent.x, size);
-        std::uint32_t rows = cells_along(extent.y, size);
-        const std::size_t most =
-            std::max<std::size_t>(least_side * least_side, most_cells_a_grain * grains[h]);
-        bool holds_all = columns < most_cells_along && rows < most_cells_along;
-        while (std::size_t{columns} * rows > most) {
-            std::uint32_t& longer = columns > rows ? columns : rows;
-            longer = std::max(least_side, longer / 2);
-            holds_all = false;
-        }
-        levels_.emplace_back(size, survey.reach, survey.centres.low, columns, rows, holds_all,
-                             first_cell);
-        first_cell = levels_.back().last_cell();
+        const bool is_last = h + 1 == sizes_.size();
+        levels_.emplace_back(is_last ? std::max(sizes_[h], survey.widest) : sizes_[h], ruler_,
+                             survey.bounds,
+                             std::max(boxes.grains(), most_cells_a_grain * grains[h]),
+                             h == 0 ? 0 : levels_.back().last_cell());
     }
+    const std::uint32_t cells = levels_.back().last_cell();
+    part_shift_ = static_cast<std::uint32_t>(std::bit_width((cells - 1) / Shelves<Keyed>::most));
+    parts_ = ((cells - 1) >> part_shift_) + 1;
 }
 
 void CellGrid::sort_grains(const Boxes& boxes, Workers& workers) {
-    const std::size_t grains = boxes.grains();
-    const std::uint32_t cells = levels_.back().last_cell();
-    part_shift_ = static_cast<std::uint32_t>(std::bit_width((cells - 1) / most_parts));
-    parts_ = ((cells - 1) >> part_shift_) + 1;
-
-    cell_of_.resize(grains);
-    place_.assign(parts_ * workers.count(), 0);
-    workers.split(grains, grain_block, [&](Range range, std::uint32_t worker) {
-        std::array<std::uint32_t, most_parts> counts{};
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            Box box = boxes[static_cast<Body>(i)];
-            Turns turns;
-            if (is_periodic()) box = wrapped(box, turns);
-            // Most grains are on the first level, as a rule, and that is quickly said.
-            const double width = width_of(box);
-            const std::uint32_t cell = width <= sizes_.front()
-                                           ? cell_in(levels_.front(), box)
-                                           : cell_in(levels_[level_of(width)], box);
-            cell_of_[i] = cell;
-            ++counts[cell >> part_shift_];
-        }
-        for (std::size_t part = 0; part < parts_; ++part)
-            place_[part * workers.count() + worker] = counts[part];
-    });
-
     first_of_part_.resize(parts_ + 1);
     std::uint32_t sum = 0;
     for (std::size_t part = 0; part < parts_; ++part) {
         first_of_part_[part] = sum;
-        for (std::uint32_t worker = 0; worker < workers.count(); ++worker) {
-            std::uint32_t& place = place_[part * workers.count() + worker];
-            sum += std::exchange(place, sum);
-        }
+        for (const Shelves<Keyed>& shelves : shelves_)
+            sum += static_cast<std::uint32_t>(shelves[part].size());
     }
     first_of_part_[parts_] = sum;
 
-    by_part_.resize(grains);
-    workers.split(grains, grain_block, [&](Range range, std::uint32_t worker) {
-        std::array<std::uint32_t, most_parts> places{};
-        for (std::size_t part = 0; part < parts_; ++part)
-            places[part] = place_[part * workers.count() + worker];
-        for (std::size_t i = range.first; i < range.last; ++i)
-            by_part_[places[cell_of_[i] >> part_shift_]++] = {cell_of_[i], static_cast<Body>(i)};
-    });
-
-    first_in_cell_.resize(cells + 1);
-    first_in_cell_[cells] = sum;
-    boxes_.resize(grains);
-    grains_.resize(grains);
-    if (is_periodic()) turns_.resize(grains);
+    first_in_cell_.resize(levels_.back().last_cell() + 1);
+    first_in_cell_.back() = sum;
+    boxes_.resize(boxes.grains());
+    grains_.resize(boxes.grains());
+    cells_.resize(boxes.grains());
     // The same parts for the same worker each time: they may still be in its cache.
-    workers.split(parts_, 1, [&](Range range, std::uint32_t) {
-        for (std::size_t part = range.first; part < range.last; ++part) sort_part(part, boxes);
+    sorted_.resize(workers.count());
+    workers.split(parts_, 1, [&](Range range, std::uint32_t worker) {
+        for (std::size_t part = range.first; part < range.last; ++part)
+            sort_part(part, sorted_[worker]);
     });
 }
 
 /// By counting.
-void CellGrid::sort_part(std::size_t part, const Boxes& boxes) {
+void CellGrid::sort_part(std::size_t part, std::vector<const Keyed*>& sorted) {
     const std::size_t first_cell = part << part_shift_;
     const std::size_t last_cell =
         std::min<std::size_t>((part + 1) << part_shift_, levels_.back().last_cell());
     std::uint32_t* const first_in_cell = first_in_cell_.data();
     std::fill(first_in_cell + first_cell, first_in_cell + last_cell, 0);
-    const std::uint32_t first = first_of_part_[part];
-    const std::uint32_t last = first_of_part_[part + 1];
-    for (std::uint32_t k = first; k < last; ++k) ++first_in_cell[by_part_[k].cell];
+    for (const Shelves<Keyed>& shelves : shelves_)
+        for (const Keyed& keyed : shelves[part]) ++first_in_cell[keyed.cell];
     // Where each ends; grains are then put in from there backwards.
-    std::uint32_t sum = first;
+    std::uint32_t sum = first_of_part_[part];
     for (std::size_t cell = first_cell; cell < last_cell; ++cell)
         first_in_cell[cell] = sum += first_in_cell[cell];
-    for (std::uint32_t k = first; k < last; ++k)
-        grains_[--first_in_cell[by_part_[k].cell]] = by_part_[k].grain;
-    if (is_periodic()) {
-        for (std::uint32_t k = first; k < last; ++k)
-            boxes_.set(k, wrapped(boxes[grains_[k]], turns_[k]));
-    } else {
-        for (std::uint32_t k = first; k < last; ++k) boxes_.set(k, boxes[grains_[k]]);
+    // What they are is copied afterwards, in order: memory is slow to write to here and there.
+    const std::uint32_t first = first_of_part_[part];
+    sorted.resize(sum - first);
+    for (const Shelves<Keyed>& shelves : shelves_)
+        for (const Keyed& keyed : shelves[part])
+            sorted[--first_in_cell[keyed.cell] - first] = &keyed;
+    for (std::uint32_t slot = first; slot < sum; ++slot) {
+        const Keyed& keyed = *sorted[slot - first];
+        boxes_.set(slot, keyed.box);
+        grains_[slot] = keyed.grain;
+        cells_[slot] = keyed.cell;
     }
 }
 
 void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& workers,
                           std::vector<ImagePair>& pairs) {
-    lay_out(boxes, survey);
+    widest_ = survey.widest;
+    if (!fits(boxes, survey)) {
+        lay_out(boxes, survey);
+        this->survey(boxes, workers);
+    }
     sort_grains(boxes, workers);
     list_tasks(boxes.walls(), workers);
     sorter_.begin(boxes.grains(), workers);
     worker_counts_.assign(workers.count(), {});
     found_.resize(workers.count());
     workers.run([&](std::uint32_t worker) {
-        Search search(*this, found_[worker], sorter_.of_worker(worker));
+        Search search(*this, boxes, found_[worker], sorter_.of_worker(worker));
         // Its own first, then those of others.
         for (std::uint32_t k = 0; k < workers.count(); ++k) {
             const std::uint32_t owner = (worker + k) % workers.count();
             const std::atomic_ref<std::size_t> next(next_task_[owner]);
             for (std::size_t task;
                  (task = next.fetch_add(1, std::memory_order_relaxed)) < last_task_[owner];)
-                search.run(tasks_[task], boxes);
+                search.run(tasks_[task]);
         }
         worker_counts_[worker] = search.counts();
     });
@@ -297,14 +294,15 @@ void CellGrid::list_tasks(std::size_t walls, const Workers& workers) {
 Arrangement CellGrid::arrangement(BroadPhaseKind kind, const Boxes& boxes) const {
     Arrangement arrangement{kind, {}, {}, {}};
     if (levels_.empty()) return arrangement;  // nothing was looked for yet
-    for (const CellLevel& level : levels_) arrangement.cells.push_back(level.width());
-    arrangement.origin = levels_.front().origin();
+    const double tick = 1.0 / ruler_.per_length();
+    for (const CellLevel& level : levels_) arrangement.cells.push_back(level.ticks() * tick);
+    arrangement.origin = ruler_.range().low;
     for (Box box : boxes.of_grains()) {
-        Turns turns;
-        if (is_periodic()) box = wrapped(box, turns);
+        if (is_periodic()) box = wrapped(box, Period{{}, period_}.turns_of(centre_of(box)));
         const std::size_t level = level_of(width_of(box));
+        const Vec2 corner = levels_[level].corner_of(ruler_.measured(box));
         arrangement.grains.push_back(
-            {static_cast<std::uint16_t>(level), levels_[level].corner_of(centre_of(box))});
+            {static_cast<std::uint16_t>(level), arrangement.origin + tick * corner});
     }
     return arrangement;
 }

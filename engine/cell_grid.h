@@ -12,14 +12,14 @@
 #include "engine/grid_search.h"
 #include "engine/pair_sorter.h"
 #include "engine/plan.h"
+#include "engine/shelves.h"
 
 namespace scree::engine {
 
 /// What boxes are like, to lay out cells for them.
 struct BoxSurvey {
-    double widest = 0.0;      ///< the longest side of any grain's box
-    double reach = 0.0;       ///< the largest coordinate
-    geometry::Box centres{};  ///< are within
+    double widest = 0.0;     ///< the longest side of any grain's box
+    geometry::Box bounds{};  ///< of all grains, in periodic directions of the domain
 };
 
 /// Grids of square cells, one on another, each with the grains that fit into its cells and into no
@@ -27,19 +27,20 @@ struct BoxSurvey {
 /// the cell where its centre lies, so it is compared with the grains of the cells around that; with
 /// those of another level, in the cells where they could reach into its box.
 ///
-/// Everything is built anew each time: grains are sorted by cell, so that the cells of a row are
-/// one piece of memory and the rows of a neighbourhood few pieces. Sorting goes in two passes, by
-/// parts of the table that fit into the cache and then by cell.
+/// Everything is sorted anew each time by cell, so that the cells of a row are one piece of memory
+/// and the rows of a neighbourhood few pieces. That goes in two passes: on shelves, by parts of the
+/// table that fit into the cache, and then by cell. Of the first pass and the search, which are as
+/// fast as the memory is, boxes are in ticks; where these leave a doubt, the boxes decide.
 class CellGrid {
 public:
     explicit CellGrid(BoxPeriod period) : period_(period) {}
 
-    /// In a first look.
-    BoxSurvey survey(const Boxes& boxes, Workers& workers) const;
-
     /// The widths of cells, rising.
     void set_levels(std::vector<double> sizes, GridSearch search);
     std::span<const double> levels() const { return sizes_; }
+
+    /// A first look, in which grains are put on shelves as well, for the cells as they were.
+    BoxSurvey survey(const Boxes& boxes, Workers& workers);
 
     /// As BroadPhase::find_pairs, with the survey of these boxes. A grain that is too wide for all
     /// levels widens the cells of the last.
@@ -63,42 +64,50 @@ private:
     struct Keyed {
         std::uint32_t cell = 0;
         Body grain = 0;
+        TickBox box;
     };
 
     bool is_periodic() const { return period_ != BoxPeriod{}; }
-    geometry::Box wrapped(const geometry::Box& box, Turns& turns) const;
+    geometry::Box wrapped(const geometry::Box& box, Turns turns) const;
     std::size_t level_of(double width) const;
     std::vector<std::size_t> guess_grains_of_levels(const Boxes& boxes) const;
+    bool fits(const Boxes& boxes, const BoxSurvey& survey) const;
     void lay_out(const Boxes& boxes, const BoxSurvey& survey);
+    void shelve(const Boxes& boxes, Range grains, Shelves<Keyed>& shelves);
     void sort_grains(const Boxes& boxes, Workers& workers);
-    void sort_part(std::size_t part, const Boxes& boxes);
+    void sort_part(std::size_t part, std::vector<const Keyed*>& sorted);
     void list_tasks(std::size_t walls, const Workers& workers);
 
     BoxPeriod period_;
     GridSearch search_ = GridSearch::top_down;
     std::vector<double> sizes_;
-    std::vector<CellLevel> levels_;
     double widest_ = 0.0;  ///< side of a grain's box: how far grains reach over the seam
+
+    // As laid out; no levels: not yet. Any layout will do for any boxes that are not wider than the
+    // cells of the last level; one for these boxes is faster.
+    Ruler ruler_{{}};
+    std::vector<CellLevel> levels_;
+    std::size_t laid_out_grains_ = 0;
+    geometry::Box laid_out_bounds_;
+    std::uint32_t part_shift_ = 0;
+    std::size_t parts_ = 0;
 
     // Grains by cell.
     std::vector<std::uint32_t> first_in_cell_;  ///< of all levels, and one more
     BoxRow boxes_;
     std::vector<Body> grains_;
-    std::vector<Turns> turns_;  ///< in periodic domains: taken off the boxes
+    std::vector<std::uint32_t> cells_;
 
-    // To sort them.
-    std::vector<std::uint32_t> cell_of_;  ///< of each grain
-    std::uint32_t part_shift_ = 0;
-    std::size_t parts_ = 0;
-    std::vector<std::uint32_t> place_;  ///< of each worker's share of a part
+    std::vector<Shelves<Keyed>> shelves_;  ///< of each worker, by parts
     std::vector<std::uint32_t> first_of_part_;
-    std::vector<Keyed> by_part_;
+    std::vector<std::vector<const Keyed*>> sorted_;  ///< of each worker
+    std::vector<Turns> turns_;  ///< of each grain, in periodic domains: taken off its box
 
     std::vector<Task> tasks_;  ///< one worker's after the other's
     std::vector<std::size_t> next_task_;
     std::vector<std::size_t> last_task_;
     std::vector<BroadPhaseCounts> worker_counts_;
-    std::vector<std::vector<Found>> found_;  ///< of each worker
+    std::vector<FoundPairs> found_;  ///< of each worker
     PairSorter sorter_;
 };
 

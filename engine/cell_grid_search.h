@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/cell_grid.h"
 
@@ -14,23 +15,34 @@ inline constexpr std::uint32_t wall_block = 8;
 /// One worker's search of the cells.
 class CellGrid::Search {
 public:
-    Search(const CellGrid& grid, std::vector<Found>& found, PairSorter::Shelves& pairs)
-        : grid_(grid), first_in_cell_(grid.first_in_cell_.data()), found_(found), pairs_(pairs) {}
+    Search(const CellGrid& grid, const Boxes& boxes, FoundPairs& found, PairSorter::Found& pairs)
+        : grid_(grid),
+          boxes_(boxes),
+          first_in_cell_(grid.first_in_cell_.data()),
+          found_(found),
+          pairs_(pairs) {}
 
-    void run(const Task& task, const Boxes& boxes) {
+    void run(const Task& task) {
         if (task.level == grid_.levels_.size()) {
             for (std::uint32_t wall = task.first; wall < task.last; ++wall)
-                search_wall(wall_body(wall), boxes[wall_body(wall)]);
-        } else if (grid_.is_periodic()) {
-            for (std::uint32_t k = task.first; k < task.last; ++k) {
-                search_grain(k, task.level);
-                add_found();
+                search_wall(wall_body(wall), boxes_[wall_body(wall)]);
+            return;
+        }
+        const CellLevel& level = grid_.levels_[task.level];
+        const Range others = levels_beside(task.level);
+        row_ = level.first_cell();
+        row_ += (grid_.cells_[task.first] - row_) / level.columns() * level.columns();
+        for (std::uint32_t k = task.first; k < task.last; ++k) {
+            const TickBox box = grid_.boxes_[k];
+            search_own_level(k, box, level);
+            for (std::size_t j = others.first; j < others.last; ++j)
+                search_near(k, box, grid_.levels_[j]);
+            if (grid_.is_periodic() && is_near_seam(box)) {
+                add_found(Image{});
                 search_images(k, task.level);
             }
-        } else {
-            for (std::uint32_t k = task.first; k < task.last; ++k) search_grain(k, task.level);
-            add_found();
         }
+        add_found(Image{});
     }
 
     const BroadPhaseCounts& counts() const { return counts_; }
@@ -45,157 +57,199 @@ private:
         return {level + 1, grid_.levels_.size()};
     }
 
-    void search_grain(std::uint32_t k, std::uint32_t level) {
-        const Box box = grid_.boxes_[k];
-        searching_ = k;
-        search_own_level(k, box, grid_.levels_[level]);
-        const Range others = levels_beside(level);
-        for (std::size_t j = others.first; j < others.last; ++j) search_near(box, grid_.levels_[j]);
-    }
-
     /// What comes after the grain in its cell and in the next, and the three cells of the next row:
-    /// half of the cells around, so that no pair is found twice.
-    void search_own_level(std::uint32_t k, const Box& box, const CellLevel& level) {
-        const Vec2 centre = 0.5 * (box.low + box.high);
-        const std::uint32_t column = level.column_of(centre.x);
-        const std::uint32_t row = level.row_of(centre.y);
+    /// half of the cells around, so that no pair is found twice. Grains come by their cells.
+    void search_own_level(std::uint32_t k, const TickBox& box, const CellLevel& level) {
+        const std::uint32_t cell = grid_.cells_[k];
         const std::uint32_t columns = level.columns();
-        const std::uint32_t cell = level.cell(column, row);
-        const std::uint32_t next_row = row + 1 < level.rows() ? row + 1 : 0;
-        if (column + 1 < columns) {
-            scan(box, k + 1, first_in_cell_[cell + 2]);
-        } else {
-            scan(box, k + 1, first_in_cell_[cell + 1]);
-            scan_row(box, level, row, {0, 1});
-        }
-        scan_row(box, level, next_row, {column > 0 ? column - 1 : columns - 1, 3});
+        while (cell - row_ >= columns) row_ += columns;
+        const std::uint32_t column = cell - row_;
+        const std::uint32_t next_row =
+            row_ + columns < level.last_cell() ? row_ + columns : level.first_cell();
         counts_.accesses += 5;
+        if (column - 1 < columns - 2) {
+            const std::uint32_t* const above = first_in_cell_ + next_row + column;
+            scan(k, box, {k + 1, first_in_cell_[cell + 2]}, {above[-1], above[2]});
+            return;
+        }
+        // Around the table.
+        const std::uint32_t end = column + 1 < columns ? cell + 2 : cell + 1;
+        scan(k, box, {k + 1, first_in_cell_[end]});
+        if (column + 1 == columns) scan_row(k, box, row_, columns, {0, 1});
+        scan_row(k, box, next_row, columns, {column > 0 ? column - 1 : columns - 1, 3});
     }
 
-    /// All cells whose grains could reach into the box.
-    void search_near(const Box& box, const CellLevel& level) {
+    /// All cells whose grains could reach into the box, two rows at a time.
+    void search_near(std::uint32_t by, const TickBox& box, const CellLevel& level) {
         const CellLevel::Window columns = level.columns_near(box);
         const CellLevel::Window rows = level.rows_near(box);
-        std::uint32_t row = rows.first;
-        for (std::uint32_t k = 0; k < rows.count; ++k) {
-            scan_row(box, level, row, columns);
-            row = row + 1 < level.rows() ? row + 1 : 0;
-        }
         counts_.accesses += std::uint64_t{columns.count} * rows.count;
+        const auto after = [&](std::uint32_t row) {
+            return row + level.columns() < level.last_cell() ? row + level.columns()
+                                                             : level.first_cell();
+        };
+        std::uint32_t row = level.cell(0, rows.first);
+        const std::uint32_t last = columns.first + columns.count;
+        if (last > level.columns()) {
+            for (std::uint32_t k = 0; k < rows.count; ++k, row = after(row))
+                scan_row(by, box, row, level.columns(), columns);
+            return;
+        }
+        const auto slots = [&](std::uint32_t first_cell) -> Slots {
+            return {first_in_cell_[first_cell + columns.first], first_in_cell_[first_cell + last]};
+        };
+        std::uint32_t k = 0;
+        for (; k + 1 < rows.count; k += 2) {
+            const std::uint32_t next = after(row);
+            scan(by, box, slots(row), slots(next));
+            row = after(next);
+        }
+        if (k < rows.count) scan(by, box, slots(row));
+    }
+
+    /// By which periods a box is moved to meet grains in the domain, by an axis: those are as wide
+    /// as the widest.
+    template <class OfAxis>
+    Images moves_of(const Box& box, OfAxis&& of_axis) const {
+        const double half = half_of_widest();
+        return {of_axis(box.low.x, box.high.x, half, grid_.period_.x),
+                of_axis(box.low.y, box.high.y, half, grid_.period_.y)};
+    }
+    double half_of_widest() const { return 0.51 * grid_.widest_; }
+
+    /// Where it may meet others a period away, or a little before.
+    TickBox seam() const {
+        const double half = half_of_widest();
+        const BoxPeriod period = grid_.period_;
+        TickBox ticks = grid_.ruler_.measured({{half, half}, {period.x - half, period.y - half}});
+        constexpr std::int32_t never = std::numeric_limits<std::int32_t>::max();
+        ticks.low_x = period.x > 0.0 ? ticks.low_x + 1 : -1;
+        ticks.low_y = period.y > 0.0 ? ticks.low_y + 1 : -1;
+        ticks.high_x = period.x > 0.0 ? ticks.high_x - 1 : never;
+        ticks.high_y = period.y > 0.0 ? ticks.high_y - 1 : never;
+        return ticks;
+    }
+    bool is_near_seam(const TickBox& box) const {
+        return box.low_x <= seam_.low_x || box.low_y <= seam_.low_y || box.high_x >= seam_.high_x ||
+               box.high_y >= seam_.high_y;
     }
 
     /// A grain near the seam meets others a period away. Of two on one level the one that is moved
     /// up looks for the other.
     void search_images(std::uint32_t k, std::uint32_t level) {
-        const Box box = grid_.boxes_[k];
-        const double half = 0.51 * grid_.widest_;
-        const BoxPeriod period = grid_.period_;
-        const auto shifts = [&](double low, double high, double length) {
-            if (!(length > 0.0)) return ImageRange{0, 0};
-            return ImageRange{high + half >= length ? -1 : 0, low - half <= 0.0 ? 1 : 0};
+        const Box box = box_of(k);
+        const auto of_axis = [](double low, double high, double half, double length) -> ImageRange {
+            if (!(length > 0.0)) return {0, 0};
+            return {high + half >= length ? -1 : 0, low - half <= 0.0 ? 1 : 0};
         };
-        const Images near{shifts(box.low.x, box.high.x, period.x),
-                          shifts(box.low.y, box.high.y, period.y)};
-        near.for_each([&](Image shift) {
+        moves_of(box, of_axis).for_each([&](Image shift) {
             if (shift.is_here()) return;
-            const Box moved = shifted(box, shift);
-            if (shift > Image{}) search_near(moved, grid_.levels_[level]);
+            const TickBox moved = grid_.ruler_.measured(shifted(box, shift));
+            if (shift > Image{}) search_near(k, moved, grid_.levels_[level]);
             const Range others = levels_beside(level);
             for (std::size_t j = others.first; j < others.last; ++j)
-                search_near(moved, grid_.levels_[j]);
+                search_near(k, moved, grid_.levels_[j]);
             add_found(shift);
         });
     }
 
     void search_wall(Body wall, const Box& box) {
-        const double half = 0.51 * grid_.widest_;
-        const BoxPeriod period = grid_.period_;
-        const auto shifts = [&](double low, double high, double length) {
-            if (!(length > 0.0) || low == -endless) return ImageRange{0, 0};
-            return ImageRange{static_cast<int>(std::ceil((-half - high) / length)),
-                              static_cast<int>(std::floor((length + half - low) / length))};
+        const auto of_axis = [](double low, double high, double half, double length) -> ImageRange {
+            if (!(length > 0.0) || low == -endless) return {0, 0};
+            return {static_cast<int>(std::ceil((-half - high) / length)),
+                    static_cast<int>(std::floor((length + half - low) / length))};
         };
-        const Images near{shifts(box.low.x, box.high.x, period.x),
-                          shifts(box.low.y, box.high.y, period.y)};
-        near.for_each([&](Image shift) {
+        moves_of(box, of_axis).for_each([&](Image shift) {
             const Box moved = shift.is_here() ? box : shifted(box, shift);
-            for (const CellLevel& level : grid_.levels_) search_near(moved, level);
+            const TickBox ticks = grid_.ruler_.measured(moved);
+            for (const CellLevel& level : grid_.levels_) search_near(0, ticks, level);
+            if (found_.is_doubtful())
+                found_.keep(
+                    [&](std::uint32_t, std::uint32_t it) { return overlap(moved, box_of(it)); });
             add_found_by_wall(wall, box, shift);
         });
     }
 
+    /// Exactly, and in the domain.
+    Box box_of(std::uint32_t k) const {
+        const Body grain = grid_.grains_[k];
+        return grid_.is_periodic() ? grid_.wrapped(boxes_[grain], grid_.turns_[grain])
+                                   : boxes_[grain];
+    }
     Box shifted(const Box& box, Image image) const {
         const Vec2 by{image.x * grid_.period_.x, image.y * grid_.period_.y};
         return {box.low + by, box.high + by};
     }
 
-    /// A row may go around the table.
-    void scan_row(const Box& box, const CellLevel& level, std::uint32_t row,
-                  CellLevel::Window columns) {
-        const std::uint32_t* const cells = first_in_cell_ + level.cell(0, row);
+    /// A row, from its first cell, may go around the table.
+    void scan_row(std::uint32_t by, const TickBox& box, std::uint32_t row,
+                  std::uint32_t columns_in_table, CellLevel::Window columns) {
+        const std::uint32_t* const cells = first_in_cell_ + row;
         const std::uint32_t last = columns.first + columns.count;
-        if (last <= level.columns()) {
-            scan(box, cells[columns.first], cells[last]);
+        if (last <= columns_in_table) {
+            scan(by, box, {cells[columns.first], cells[last]});
         } else {
-            scan(box, cells[columns.first], cells[level.columns()]);
-            scan(box, cells[0], cells[last - level.columns()]);
+            scan(by, box, {cells[columns.first], cells[columns_in_table]},
+                 {cells[0], cells[last - columns_in_table]});
         }
     }
 
-    void scan(const Box& box, std::uint32_t first, std::uint32_t last) {
-        const std::size_t needed = found_count_ + (last - first) + BoxRow::width;
-        if (needed > found_.size()) found_.resize(2 * needed);
-        Found* const out = found_.data() + found_count_;
-        found_count_ += static_cast<std::size_t>(
-            scan_boxes_(grid_.boxes_, box, searching_, first, last, out) - out);
-        counts_.candidates += last - first;
+    /// One half beside the other.
+    void scan(std::uint32_t by, const TickBox& box, Slots slots) {
+        const std::uint32_t middle = slots.first + slots.count() / 2;
+        scan(by, box, {slots.first, middle}, {middle, slots.last});
     }
-
-    void add_found() {
-        if (grid_.is_periodic()) return add_found(Image{});
-        for (std::size_t n = 0; n < found_count_; ++n)
-            pairs_.add(grid_.grains_[found_[n].by], grid_.grains_[found_[n].it]);
-        found_count_ = 0;
+    void scan(std::uint32_t by, const TickBox& box, Slots a, Slots b) {
+        counts_.candidates += a.count() + b.count();
+        scan_boxes_(grid_.boxes_, box, by, a, b, found_);
     }
 
     /// Boxes that were moved by `shift` meet others: those of both were wrapped by turns.
     void add_found(Image shift) {
-        for (std::size_t n = 0; n < found_count_; ++n) {
-            const auto [by, it] = found_[n];
-            const Body grain = grid_.grains_[by];
-            const Body other = grid_.grains_[it];
-            const Turns apart = grid_.turns_[by] - grid_.turns_[it];
+        if (found_.is_doubtful())
+            found_.keep([&](std::uint32_t by, std::uint32_t it) {
+                return overlap(shifted(box_of(by), shift), box_of(it));
+            });
+        for (std::size_t n = 0; n < found_.count(); ++n) {
+            const Body grain = grid_.grains_[found_.by(n)];
+            const Body other = grid_.grains_[found_.it(n)];
+            if (!grid_.is_periodic()) {
+                pairs_.add(grain, other);
+                continue;
+            }
+            const Turns apart = grid_.turns_[grain] - grid_.turns_[other];
             const Image of_other{static_cast<std::int8_t>(apart.x - shift.x),
                                  static_cast<std::int8_t>(apart.y - shift.y)};
             const Image of_grain{static_cast<std::int8_t>(-of_other.x),
                                  static_cast<std::int8_t>(-of_other.y)};
             pairs_.add(grain, other, grain < other ? of_other : of_grain);
         }
-        found_count_ = 0;
+        found_.clear();
     }
 
     void add_found_by_wall(Body wall, const Box& box, Image shift) {
-        for (std::size_t n = 0; n < found_count_; ++n) {
-            const std::uint32_t it = found_[n].it;
+        for (std::size_t n = 0; n < found_.count(); ++n) {
+            const Body grain = grid_.grains_[found_.it(n)];
             Image image = shift;
             if (grid_.is_periodic()) {
                 // What has no ends is there once.
-                const Turns turns = grid_.turns_[it];
+                const Turns turns = grid_.turns_[grain];
                 if (box.low.x != -endless) image.x = static_cast<std::int8_t>(shift.x + turns.x);
                 if (box.low.y != -endless) image.y = static_cast<std::int8_t>(shift.y + turns.y);
             }
-            pairs_.add(grid_.grains_[it], wall, image);
+            pairs_.add(grain, wall, image);
         }
-        found_count_ = 0;
+        found_.clear();
     }
 
     const CellGrid& grid_;
+    const Boxes& boxes_;
     const std::uint32_t* first_in_cell_;
     ScanBoxes scan_boxes_ = fastest_scan_of_boxes();
-    std::vector<Found>& found_;
-    std::size_t found_count_ = 0;
-    std::uint32_t searching_ = 0;
-    PairSorter::Shelves& pairs_;
+    FoundPairs& found_;
+    PairSorter::Found& pairs_;
+    TickBox seam_ = seam();
+    std::uint32_t row_ = 0;  ///< its first cell: of the grain that searches
     BroadPhaseCounts counts_;
 };
 

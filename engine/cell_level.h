@@ -1,11 +1,10 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
-#include "geometry/box.h"
+#include "engine/ruler.h"
 
 namespace scree::engine {
 
@@ -20,62 +19,81 @@ public:
         std::uint32_t count = 0;
     };
 
-    /// Of cells `size` wide, for circles that are no wider. Grains lie from `origin` on, and no
-    /// coordinate is larger than `reach`. In a table that `holds_all` no two cells share a place.
-    CellLevel(double size, double reach, geometry::Vec2 origin, std::uint32_t columns,
-              std::uint32_t rows, bool holds_all, std::uint32_t first_cell)
+    /// Of cells `size` wide, for boxes that are no wider. There are so many columns and rows that
+    /// centres in `range` each have a cell of their own, but not more than `most_cells`.
+    CellLevel(double size, const Ruler& ruler, const geometry::Box& range, std::size_t most_cells,
+              std::uint32_t first_cell)
         : size_(size),
-          // A grain in the neighbouring cell but one is further than that, in spite of rounding.
-          per_length_(1.0 / (size * (1.0 + 0x1p-19) + 0x1p-50 * reach)),
-          pad_(0.5 * size * (1.0 + 0x1p-40) + 0x1p-50 * reach),
-          origin_(origin),
-          columns_(columns, holds_all),
-          rows_(rows, holds_all),
-          first_cell_(first_cell) {}
+          // The centres of two boxes that meet are no further apart than that, in spite of
+          // rounding; nor are neighbouring cells but one.
+          per_tick_(1.0 / (size * ruler.per_length() * (1.0 + 0x1p-19) + 4.0)),
+          pad_(0.5 * size * ruler.per_length() * (1.0 + 0x1p-40) + 2.0),
+          first_cell_(first_cell) {
+        const TickBox ticks = ruler.measured(range);
+        columns_ = Side(index_of(ticks.low_x), index_of(ticks.high_x));
+        rows_ = Side(index_of(ticks.low_y), index_of(ticks.high_y));
+        while (std::size_t{columns_.count} * rows_.count > most_cells) {
+            Side& longer = columns_.count > rows_.count ? columns_ : rows_;
+            if (longer.count == least_side) break;
+            longer = Side(longer.first, longer.first + std::max(least_side, longer.count / 2) - 1);
+        }
+    }
 
     double size() const { return size_; }
-    /// From one cell to the next: a little more.
-    double width() const { return 1.0 / per_length_; }
-    geometry::Vec2 origin() const { return origin_; }
-    /// Of the cell that a place is in.
-    geometry::Vec2 corner_of(geometry::Vec2 place) const {
-        const auto on_axis = [&](double p, double from) {
-            return from + std::floor((p - from) * per_length_) * width();
+    /// From one cell to the next, in ticks: a little more.
+    double ticks() const { return 1.0 / per_tick_; }
+    /// Where the cell begins that the centre of a box is in, in ticks.
+    geometry::Vec2 corner_of(const TickBox& box) const {
+        const auto on_axis = [&](std::int32_t low, std::int32_t high) {
+            return index_of(0.5 * (static_cast<double>(low) + static_cast<double>(high))) * ticks();
         };
-        return {on_axis(place.x, origin_.x), on_axis(place.y, origin_.y)};
+        return {on_axis(box.low_x, box.high_x), on_axis(box.low_y, box.high_y)};
     }
-    /// At least four: a cell is not its neighbour's neighbour the other way.
     std::uint32_t columns() const { return columns_.count; }
     std::uint32_t rows() const { return rows_.count; }
     std::uint32_t first_cell() const { return first_cell_; }
     std::uint32_t last_cell() const { return first_cell_ + columns_.count * rows_.count; }
 
-    /// Of a grain's centre.
-    std::uint32_t column_of(double x) const { return place_of(x - origin_.x, columns_); }
-    std::uint32_t row_of(double y) const { return place_of(y - origin_.y, rows_); }
     /// Its number among the cells of all levels.
     std::uint32_t cell(std::uint32_t column, std::uint32_t row) const {
         return first_cell_ + row * columns_.count + column;
     }
+    /// Where the centre of a box is.
+    std::uint32_t cell_of(const TickBox& box) const {
+        const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
+        const __m128d low = _mm_cvtepi32_pd(ticks);
+        const __m128d high = _mm_cvtepi32_pd(_mm_unpackhi_epi64(ticks, ticks));
+        // As index_of; halving is exact.
+        const __m128d middle = _mm_mul_pd(_mm_set1_pd(0.5), _mm_add_pd(low, high));
+        const __m128i index = _mm_cvttpd_epi32(_mm_mul_pd(middle, _mm_set1_pd(per_tick_)));
+        const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(index));
+        return cell(columns_.place_of(static_cast<std::uint32_t>(both)),
+                    rows_.place_of(static_cast<std::uint32_t>(both >> 32)));
+    }
 
-    /// Where the centres of circles may lie that reach into a box.
-    Window columns_near(const geometry::Box& box) const {
-        return window(box.low.x - origin_.x, box.high.x - origin_.x, columns_);
+    /// Where the centres of boxes may lie that meet one.
+    Window columns_near(const TickBox& box) const {
+        return window(box.low_x, box.high_x, columns_);
     }
-    Window rows_near(const geometry::Box& box) const {
-        return window(box.low.y - origin_.y, box.high.y - origin_.y, rows_);
-    }
+    Window rows_near(const TickBox& box) const { return window(box.low_y, box.high_y, rows_); }
 
 private:
-    /// The columns or rows of the table. Cells are counted from a thousand million below the
-    /// origin: from a multiple of `count`, so that those of grains begin with 0 in the table.
-    struct Side {
-        Side(std::uint32_t count_, bool holds_all_)
-            : count(count_),
-              origin((1u << 30) / count_ * count_),
-              holds_all(holds_all_),
-              wrap(~std::uint64_t{0} / count_ + 1) {}
+    /// A cell is not its neighbour's neighbour the other way.
+    static constexpr std::uint32_t least_side = 4;
+    static constexpr std::uint32_t most_cells_along = 1u << 20;
 
+    /// The columns or rows of the table, of which the first is that with index `first`.
+    struct Side {
+        Side() = default;
+        Side(std::uint32_t first_, std::uint32_t last)
+            : first(first_),
+              count(std::clamp(last - first_ + 1, least_side, most_cells_along)),
+              offset(count - first_ % count),
+              wrap(~std::uint64_t{0} / count + 1) {}
+
+        std::uint32_t place_of(std::uint32_t index) const {
+            return index - first < count ? index - first : wrapped(index + offset);
+        }
         /// The remainder by `count`, with 2^64 / count at hand (Lemire, Kaser and Kurz 2019): a
         /// division would take longer than all the rest.
         std::uint32_t wrapped(std::uint32_t index) const {
@@ -83,33 +101,26 @@ private:
             return static_cast<std::uint32_t>((Wide{wrap * index} * count) >> 64);
         }
 
-        std::uint32_t count;
-        std::uint32_t origin;
-        bool holds_all;
-        std::uint64_t wrap;
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+        std::uint32_t offset = 0;  ///< makes `first` a multiple of `count`
+        std::uint64_t wrap = 0;
     };
 
-    /// Never falls as the place rises, so that windows miss nothing; beyond a thousand million
-    /// cells everything is in the last.
-    std::uint32_t index_of(double from_origin, const Side& side) const {
-        const double index = from_origin * per_length_ + side.origin;
-        return static_cast<std::uint32_t>(std::clamp(index, 0.0, 0x1p31));
-    }
-    std::uint32_t place_of(double from_origin, const Side& side) const {
-        const std::uint32_t index = index_of(from_origin, side);
-        return side.holds_all ? index - side.origin : side.wrapped(index);
+    /// Never falls as the place rises, so that windows miss nothing.
+    std::uint32_t index_of(double tick) const {
+        return static_cast<std::uint32_t>(std::max(tick, 0.0) * per_tick_);
     }
     Window window(double low, double high, const Side& side) const {
-        const std::uint32_t first = index_of(low - pad_, side);
-        const std::uint32_t last = index_of(high + pad_, side);
+        const std::uint32_t first = index_of(low - pad_);
+        const std::uint32_t last = index_of(std::min(high + pad_, Ruler::last_tick));
         if (last - first >= side.count) return {0, side.count};
-        return {side.wrapped(first), last - first + 1};
+        return {side.place_of(first), last - first + 1};
     }
 
     double size_;
-    double per_length_;
+    double per_tick_;
     double pad_;
-    geometry::Vec2 origin_;
     Side columns_;
     Side rows_;
     std::uint32_t first_cell_;

@@ -110,7 +110,7 @@ std::size_t CellSearch::look_under(const Box& box, Desk& desk) const {
 
 void CellSearch::compare_slots(Range slots, std::uint32_t worker) {
     Desk& desk = desks_[worker];
-    PairSorter::Shelves& found = sorter_.of_worker(worker);
+    PairSorter::Found& found = sorter_.of_worker(worker);
     for (std::size_t slot = slots.first; slot < slots.last; ++slot) {
         desk.slots.clear();
         desk.counts.accesses += around(slot, desk.slots);

@@ -6,9 +6,6 @@
 namespace scree::engine {
 namespace {
 
-/// Many enough to keep workers evenly busy, few enough to write to at once.
-constexpr std::size_t most_shelves = 64;
-
 /// A grain with more of them has them sorted apart.
 constexpr std::size_t many_pairs = 32;
 
@@ -16,14 +13,13 @@ constexpr std::size_t many_pairs = 32;
 
 void PairSorter::begin(std::size_t grains, const Workers& workers) {
     grains_ = grains;
-    shift_ = static_cast<std::uint32_t>(std::bit_width(grains / most_shelves));
+    shift_ = static_cast<std::uint32_t>(std::bit_width(grains / Shelves<ImagePair>::most));
     shelf_count_ = grains == 0 ? 0 : ((grains - 1) >> shift_) + 1;
     workers_.resize(workers.count());
     places_.resize(workers.count());
-    for (Shelves& found : workers_) {
+    for (Found& found : workers_) {
         found.shift_ = shift_;
-        found.shelves_.resize(std::max(found.shelves_.size(), shelf_count_));
-        for (auto& shelf : found.shelves_) shelf.clear();
+        found.shelves_.clear();
     }
 }
 
@@ -31,7 +27,7 @@ void PairSorter::sort_into(Workers& workers, std::vector<ImagePair>& pairs) {
     first_of_shelf_.assign(shelf_count_ + 1, 0);
     for (std::size_t shelf = 0; shelf < shelf_count_; ++shelf) {
         std::size_t count = 0;
-        for (const Shelves& found : workers_) count += found.shelves_[shelf].size();
+        for (const Found& found : workers_) count += found.shelves_[shelf].size();
         first_of_shelf_[shelf + 1] = first_of_shelf_[shelf] + count;
     }
     pairs.resize(first_of_shelf_.back());
@@ -46,10 +42,10 @@ void PairSorter::sort_shelf(std::size_t shelf, std::vector<std::uint32_t>& place
     const Body first = static_cast<Body>(shelf << shift_);
     const std::size_t grains = std::min(std::size_t{1} << shift_, grains_ - first);
     places.assign(grains + 1, 0);
-    for (const Shelves& found : workers_)
+    for (const Found& found : workers_)
         for (const ImagePair& pair : found.shelves_[shelf]) ++places[pair.bodies.i - first + 1];
     for (std::size_t i = 0; i < grains; ++i) places[i + 1] += places[i];
-    for (const Shelves& found : workers_)
+    for (const Found& found : workers_)
         for (const ImagePair& pair : found.shelves_[shelf])
             sorted[places[pair.bodies.i - first]++] = pair;
     // Now a place is where the pairs of its grain end. Most grains have few: what is left to do is

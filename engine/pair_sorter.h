@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/body.h"
+#include "engine/shelves.h"
 #include "engine/workers.h"
 
 namespace scree::engine {
@@ -14,23 +15,23 @@ namespace scree::engine {
 /// came leaves no trace.
 class PairSorter {
 public:
-    /// The pairs of one worker.
-    class Shelves {
+    /// The pairs of one worker, by ranges of the lower body.
+    class Found {
     public:
         /// Of a and b at least one is a grain, and the image is that of the higher.
         void add(Body a, Body b, Image image = {}) {
             const BodyPair pair = a < b ? BodyPair{a, b} : BodyPair{b, a};
-            shelves_[pair.i >> shift_].push_back({pair, image});
+            shelves_.add(pair.i >> shift_, {pair, image});
         }
 
     private:
         friend class PairSorter;
         std::uint32_t shift_ = 0;
-        std::vector<std::vector<ImagePair>> shelves_;
+        Shelves<ImagePair> shelves_;
     };
 
     void begin(std::size_t grains, const Workers& workers);
-    Shelves& of_worker(std::uint32_t worker) { return workers_[worker]; }
+    Found& of_worker(std::uint32_t worker) { return workers_[worker]; }
     void sort_into(Workers& workers, std::vector<ImagePair>& pairs);
 
 private:
@@ -39,7 +40,7 @@ private:
     std::size_t grains_ = 0;
     std::size_t shelf_count_ = 0;
     std::uint32_t shift_ = 0;
-    std::vector<Shelves> workers_;
+    std::vector<Found> workers_;
     std::vector<std::size_t> first_of_shelf_;
     std::vector<std::vector<std::uint32_t>> places_;  ///< of each worker, to count in
 };
