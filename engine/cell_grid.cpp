@@ -296,13 +296,13 @@ Arrangement CellGrid::arrangement(BroadPhaseKind kind, const Boxes& boxes) const
     if (levels_.empty()) return arrangement;  // nothing was looked for yet
     const double tick = 1.0 / ruler_.per_length();
     for (const CellLevel& level : levels_) arrangement.cells.push_back(level.ticks() * tick);
-    arrangement.origin = ruler_.range().low;
+    arrangement.origin = laid_out_bounds_.low;
     for (Box box : boxes.of_grains()) {
         if (is_periodic()) box = wrapped(box, Period{{}, period_}.turns_of(centre_of(box)));
         const std::size_t level = level_of(width_of(box));
         const Vec2 corner = levels_[level].corner_of(ruler_.measured(box));
         arrangement.grains.push_back(
-            {static_cast<std::uint16_t>(level), arrangement.origin + tick * corner});
+            {static_cast<std::uint16_t>(level), ruler_.range().low + tick * corner});
     }
     return arrangement;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,19 +20,25 @@ public:
         std::uint32_t count = 0;
     };
 
-    /// Of cells `size` wide, for boxes that are no wider. There are so many columns and rows that
-    /// centres in `range` each have a cell of their own, but not more than `most_cells`.
+    /// Of cells `size` wide, for boxes that are no wider. They begin where `range` does, and there
+    /// are so many columns and rows that centres in it each have a cell of their own, but not more
+    /// than `most_cells`.
     CellLevel(double size, const Ruler& ruler, const geometry::Box& range, std::size_t most_cells,
               std::uint32_t first_cell)
         : size_(size),
           // The centres of two boxes that meet are no further apart than that, in spite of
           // rounding; nor are neighbouring cells but one.
-          per_tick_(1.0 / (size * ruler.per_length() * (1.0 + 0x1p-19) + 4.0)),
+          per_tick_(1.0 / std::min(size * ruler.per_length() * (1.0 + 0x1p-19) + 4.0, 0x1p1000)),
           pad_(0.5 * size * ruler.per_length() * (1.0 + 0x1p-40) + 2.0),
           first_cell_(first_cell) {
         const TickBox ticks = ruler.measured(range);
-        columns_ = Side(index_of(ticks.low_x), index_of(ticks.high_x));
-        rows_ = Side(index_of(ticks.low_y), index_of(ticks.high_y));
+        // Half a tick before, lest rounding have another cell begin.
+        const auto shift = [&](std::int32_t low) {
+            return std::ceil(low * per_tick_) / per_tick_ - low + 0.5;
+        };
+        shift_ = {shift(ticks.low_x), shift(ticks.low_y)};
+        columns_ = Side(index_of(ticks.low_x, shift_.x), index_of(ticks.high_x, shift_.x));
+        rows_ = Side(index_of(ticks.low_y, shift_.y), index_of(ticks.high_y, shift_.y));
         while (std::size_t{columns_.count} * rows_.count > most_cells) {
             Side& longer = columns_.count > rows_.count ? columns_ : rows_;
             if (longer.count == least_side) break;
@@ -44,10 +51,11 @@ public:
     double ticks() const { return 1.0 / per_tick_; }
     /// Where the cell begins that the centre of a box is in, in ticks.
     geometry::Vec2 corner_of(const TickBox& box) const {
-        const auto on_axis = [&](std::int32_t low, std::int32_t high) {
-            return index_of(0.5 * (static_cast<double>(low) + static_cast<double>(high))) * ticks();
+        const auto on_axis = [&](std::int32_t low, std::int32_t high, double shift) {
+            const double middle = 0.5 * (static_cast<double>(low) + static_cast<double>(high));
+            return index_of(middle, shift) / per_tick_ - shift;
         };
-        return {on_axis(box.low_x, box.high_x), on_axis(box.low_y, box.high_y)};
+        return {on_axis(box.low_x, box.high_x, shift_.x), on_axis(box.low_y, box.high_y, shift_.y)};
     }
     std::uint32_t columns() const { return columns_.count; }
     std::uint32_t rows() const { return rows_.count; }
@@ -65,7 +73,8 @@ public:
         const __m128d high = _mm_cvtepi32_pd(_mm_unpackhi_epi64(ticks, ticks));
         // As index_of; halving is exact.
         const __m128d middle = _mm_mul_pd(_mm_set1_pd(0.5), _mm_add_pd(low, high));
-        const __m128i index = _mm_cvttpd_epi32(_mm_mul_pd(middle, _mm_set1_pd(per_tick_)));
+        const __m128d place = _mm_add_pd(middle, _mm_loadu_pd(&shift_.x));
+        const __m128i index = _mm_cvttpd_epi32(_mm_mul_pd(place, _mm_set1_pd(per_tick_)));
         const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(index));
         return cell(columns_.place_of(static_cast<std::uint32_t>(both)),
                     rows_.place_of(static_cast<std::uint32_t>(both >> 32)));
@@ -73,9 +82,11 @@ public:
 
     /// Where the centres of boxes may lie that meet one.
     Window columns_near(const TickBox& box) const {
-        return window(box.low_x, box.high_x, columns_);
+        return window(box.low_x, box.high_x, shift_.x, columns_);
     }
-    Window rows_near(const TickBox& box) const { return window(box.low_y, box.high_y, rows_); }
+    Window rows_near(const TickBox& box) const {
+        return window(box.low_y, box.high_y, shift_.y, rows_);
+    }
 
 private:
     /// A cell is not its neighbour's neighbour the other way.
@@ -108,12 +119,12 @@ private:
     };
 
     /// Never falls as the place rises, so that windows miss nothing.
-    std::uint32_t index_of(double tick) const {
-        return static_cast<std::uint32_t>(std::max(tick, 0.0) * per_tick_);
+    std::uint32_t index_of(double tick, double shift) const {
+        return static_cast<std::uint32_t>((std::max(tick, 0.0) + shift) * per_tick_);
     }
-    Window window(double low, double high, const Side& side) const {
-        const std::uint32_t first = index_of(low - pad_);
-        const std::uint32_t last = index_of(std::min(high + pad_, Ruler::last_tick));
+    Window window(double low, double high, double shift, const Side& side) const {
+        const std::uint32_t first = index_of(low - pad_, shift);
+        const std::uint32_t last = index_of(std::min(high + pad_, Ruler::last_tick), shift);
         if (last - first >= side.count) return {0, side.count};
         return {side.place_of(first), last - first + 1};
     }
@@ -121,6 +132,7 @@ private:
     double size_;
     double per_tick_;
     double pad_;
+    geometry::Vec2 shift_;  ///< in ticks, less than a cell
     Side columns_;
     Side rows_;
     std::uint32_t first_cell_;
