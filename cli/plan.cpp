@@ -127,8 +127,8 @@ PlanAnswer plan_law(const PlanOptions& options) {
                             request_of(options));
 }
 
-/// A scene has been checked once it is loaded: what cannot be planned then was asked for on the
-/// command line.
+/// What cannot be planned was asked for on the command line: a scene was checked when it was
+/// loaded.
 template <class MakeAnswer>
 int print_or_refuse(const PlanOptions& options, const MakeAnswer& make_answer) {
     try {

@@ -15,7 +15,6 @@ class AutoBroadPhase final : public BroadPhase {
 public:
     AutoBroadPhase(const BroadPhaseSettings& settings, BoxPeriod period)
         : settings_(settings), period_(period) {}
-    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     void forget() override;
     BroadPhaseKind kind() const override {
         return is_decided() ? contestants_.front().kind : BroadPhaseKind::automatic;
@@ -25,6 +24,8 @@ public:
     std::span<const BroadPhaseContest> contests() const override { return contests_; }
 
 private:
+    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
+
     struct Contestant {
         BroadPhaseKind kind;
         std::unique_ptr<BroadPhase> method;

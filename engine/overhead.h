@@ -34,8 +34,8 @@ Overhead fitted(std::vector<OverheadTrial> trials);
 /// Tries grids on discs with sizes from 1 to 20, `repeats` times each; the shortest time counts.
 Overhead measure_overhead(std::size_t grains, std::size_t repeats);
 
-/// K as measured once in a process, in some milliseconds. What a run comes to does not depend on
-/// it.
+/// K as measured once in a process, in less than a tenth of a second. What a run comes to does not
+/// depend on it.
 double measured_overhead();
 
 }  // namespace scree::engine

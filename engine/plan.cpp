@@ -52,7 +52,6 @@ std::string_view name_of(CellRule rule) {
     return "optimal";
 }
 
-// What Krijgsman et al. measured for spheres (section 3.3).
 Plan evaluate(const PlanProblem& problem, std::span<const double> cells) {
     check_problem(problem);
     check_cells(problem, cells);

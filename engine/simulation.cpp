@@ -278,7 +278,10 @@ void Simulation::correct() {
 
 void Simulation::report_not_finite() const {
     for (std::size_t i = 0; i < grain_count(); ++i) {
-        if (std::isfinite(scaled_x_[i] + scaled_y_[i] + scaled_angle_[i])) continue;
+        const geometry::Box& box = boxes_[static_cast<Body>(i)];
+        if (std::isfinite(scaled_x_[i] + scaled_y_[i] + scaled_angle_[i]) && is_finite(box.low) &&
+            is_finite(box.high))
+            continue;
         throw Breakdown("at t = " + std::to_string(time()) + " s the state of grain " +
                             std::to_string(ids_[i]) +
                             " is no longer finite: take a smaller time step or a softer material",

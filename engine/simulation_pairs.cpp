@@ -49,9 +49,18 @@ void Simulation::make_boxes() {
                                  : geometry::bounding_box(constitution.ring, pose, extremes_[body]);
         boxes_[body] = snapped(geometry::fattened(tight, skin_));
     };
-    workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t) {
-        for (std::size_t i = range.first; i < range.last; ++i) make(static_cast<Body>(i));
+    worker_flags_.assign(workers_.count(), 0);
+    workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
+        bool broken = false;
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const auto body = static_cast<Body>(i);
+            make(body);
+            broken = broken || !is_finite(boxes_[body].low) || !is_finite(boxes_[body].high);
+        }
+        worker_flags_[worker] = broken;
     });
+    for (const std::uint8_t broken : worker_flags_)
+        if (broken != 0) report_not_finite();
     for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) {
         make(wall_body(k));
         make_endless(boxes_[wall_body(k)], spans_[k]);

@@ -26,7 +26,6 @@ namespace scree::engine {
 class Sweep final : public BroadPhase {
 public:
     explicit Sweep(BoxPeriod period) : period_(period) {}
-    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     void forget() override { known_ = false; }
 
     /// Exchanges of two ends; boxes that are open together when the lists are filled.
@@ -34,6 +33,8 @@ public:
     BroadPhaseCounts counts() const override { return {looked_at_[0] + looked_at_[1], 0}; }
 
 private:
+    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
+
     /// One end of a box on an axis. On a circle its place goes on where the box was wrapped, so
     /// that the places in a list rise, and by no more than a period.
     struct End {

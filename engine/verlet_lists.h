@@ -27,7 +27,6 @@ public:
     explicit VerletLists(BoxPeriod period, double radius = usual_radius,
                          std::size_t room = usual_room)
         : period_(period), radius_(radius), room_(room) {}
-    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     void forget() override { known_ = false; }
     BroadPhaseKind kind() const override { return BroadPhaseKind::verlet; }
     BroadPhaseCounts counts() const override { return {candidates_, 0}; }
@@ -36,6 +35,8 @@ public:
     std::uint64_t rebuilds() const { return rebuilds_; }
 
 private:
+    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
+
     /// Of one worker.
     struct alignas(64) Desk {
         std::vector<Body> neighbours;  ///< of the grains whose lists it made

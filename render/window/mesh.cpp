@@ -17,6 +17,23 @@ int corners_of_circle(double radius) {
     return std::clamp(static_cast<int>(3.0 * std::sqrt(radius)) + 6, 8, 128);
 }
 
+namespace {
+
+/// Of the polygon that stands for a circle.
+template <class Visit>
+void for_each_side(Vec2 centre, double radius, const Visit& visit) {
+    const int n = corners_of_circle(radius);
+    const double part = 2.0 * std::numbers::pi / n;
+    Vec2 last = centre + Vec2{radius, 0.0};
+    for (int k = 1; k <= n; ++k) {
+        const Vec2 next = centre + radius * Vec2{std::cos(k * part), std::sin(k * part)};
+        visit(last, next);
+        last = next;
+    }
+}
+
+}  // namespace
+
 void Mesh::draw(sf::RenderTarget& target) const {
     if (!vertices_.empty()) target.draw(vertices_.data(), vertices_.size(), sf::Triangles);
 }
@@ -33,14 +50,7 @@ void Mesh::convex(std::span<const Vec2> corners, sf::Color colour) {
 }
 
 void Mesh::disc(Vec2 centre, double radius, sf::Color colour) {
-    const int n = corners_of_circle(radius);
-    const double part = 2.0 * std::numbers::pi / n;
-    Vec2 last = centre + Vec2{radius, 0.0};
-    for (int k = 1; k <= n; ++k) {
-        const Vec2 next = centre + radius * Vec2{std::cos(k * part), std::sin(k * part)};
-        triangle(centre, last, next, colour);
-        last = next;
-    }
+    for_each_side(centre, radius, [&](Vec2 a, Vec2 b) { triangle(centre, a, b, colour); });
 }
 
 void Mesh::dot(Vec2 centre, double radius, sf::Color colour) {
@@ -97,14 +107,7 @@ void Mesh::outline(std::span<const Vec2> corners, double width, sf::Color colour
 }
 
 void Mesh::circle(Vec2 centre, double radius, double width, sf::Color colour) {
-    const int n = corners_of_circle(radius);
-    const double part = 2.0 * std::numbers::pi / n;
-    Vec2 last = centre + Vec2{radius, 0.0};
-    for (int k = 1; k <= n; ++k) {
-        const Vec2 next = centre + radius * Vec2{std::cos(k * part), std::sin(k * part)};
-        line(last, next, width, colour);
-        last = next;
-    }
+    for_each_side(centre, radius, [&](Vec2 a, Vec2 b) { line(a, b, width, colour); });
 }
 
 void Mesh::arrow(Vec2 a, Vec2 b, double width, sf::Color colour) {

@@ -8,6 +8,7 @@
 
 #include "engine/bench.h"
 #include "engine/csv_table.h"
+#include "tests/cli/gnuplot.h"
 #include "tests/cli/small_run.h"
 
 namespace scree::cli {
@@ -21,8 +22,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-bool has_gnuplot() { return fs::exists("/usr/bin/gnuplot"); }
 
 class BenchCommand : public testing::Test {
 protected:

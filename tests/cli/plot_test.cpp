@@ -7,6 +7,7 @@
 
 #include "engine/csv_table.h"
 #include "tests/cli/export_run.h"
+#include "tests/cli/gnuplot.h"
 
 namespace scree::cli {
 namespace {
@@ -19,8 +20,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-bool has_gnuplot() { return fs::exists("/usr/bin/gnuplot"); }
 
 class PlotCommand : public ExportedRun {
 public:

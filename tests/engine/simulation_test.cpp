@@ -230,5 +230,27 @@ TEST(Breakdown, NamesTheGrainAndSaysWhatToChange) {
     }
 }
 
+// Its acceleration is zero, as usual.
+TEST(Breakdown, AGrainThatLeavesAllNumbers) {
+    for (const BroadPhaseKind kind : tests::methods)
+        for (const std::uint32_t threads : {1u, 2u}) {
+            Settings settings;
+            settings.dt = 1e-3;
+            settings.threads = threads;
+            settings.gravity = {};
+            settings.broad_phase = kind;
+            Simulation simulation(world(plain(1e3, 0.0, 0.0)), settings);
+            simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.0}, 0.0, {}, 0.0});
+            simulation.add_grain({rectangle(1.0, 1.0), 0, {1.79e308, 0.0}, 0.0, {1e308, 0.0}, 0.0});
+            try {
+                for (int step = 0; step < 100; ++step) simulation.step();
+                FAIL() << name_of(kind);
+            } catch (const Breakdown& breakdown) {
+                EXPECT_EQ(breakdown.grain(), 1u);
+                EXPECT_THAT(breakdown.what(), HasSubstr("no longer finite"));
+            }
+        }
+}
+
 }  // namespace
 }  // namespace scree::engine

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <filesystem>
+
+namespace scree::cli {
+
+// Where it is missing, plots are refused, and what they look like cannot be tested.
+inline bool has_gnuplot() { return std::filesystem::exists("/usr/bin/gnuplot"); }
+
+}  // namespace scree::cli
