@@ -63,11 +63,14 @@ void draw_status(Desk& desk) {
     value_line("the run", desk.way() ? "goes to another time" : words_of(view.status));
     if (view.history_budget > 0)
         value_line("past in memory", memory_text(view.history_bytes, view.history_budget));
+    // As many lines when it stands: what is below must not move away from the pointer.
+    const std::string none = "\u2013";
     if (desk.is_running()) {
         value_line("speed", short_number(std::round(desk.speed().steps_per_second())) + " steps/s");
         value_line("real time", "\u00d7 " + short_number(desk.speed().real_time_factor()));
-    } else if (view.hash) {
-        value_line("state", engine::hash_text(*view.hash));
+    } else {
+        value_line("state", view.hash ? engine::hash_text(*view.hash) : none);
+        value_line("real time", none);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "render/window/watch_window.h"
 
 #include <SFML/OpenGL.hpp>
+#include <SFML/System/Err.hpp>
 #include <SFML/System/Sleep.hpp>
 #include <SFML/Window/Context.hpp>
 #include <SFML/Window/ContextSettings.hpp>
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <exception>
+#include <sstream>
 #include <string_view>
 
 #include "render/window/captions.h"
@@ -62,15 +64,24 @@ sf::String title_of(Player& player, const std::string& name) {
     return sf::String::fromUtf8(all.begin(), all.end());
 }
 
+/// SFML switches vertical sync off, and complains on stderr where there is none.
+void open(sf::RenderWindow& window, const sf::VideoMode& mode, const sf::String& title) {
+    std::ostringstream said;
+    std::streambuf* const usual = sf::err().rdbuf(said.rdbuf());
+    window.create(mode, title, sf::Style::Default, context());
+    sf::err().rdbuf(usual);
+    if (said.str() != "Setting vertical sync not supported\n") sf::err() << said.str();
+    window.setPosition(place_of(window));
+    window.setFramerateLimit(most_frames_per_second);
+}
+
 }  // namespace
 
 WatchWindow::WatchWindow(Player& player, const WindowOptions& options)
-    : window_(mode_of(options), title_of(player, options.name), sf::Style::Default, context()),
-      panels_(window_),
+    : panels_(window_),
       desk_(player, {options.folder, options.name}),
       capture_(options.folder, options.name) {
-    window_.setPosition(place_of(window_));
-    window_.setFramerateLimit(most_frames_per_second);
+    open(window_, mode_of(options), title_of(player, options.name));
     set_layout();
 }
 

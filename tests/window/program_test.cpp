@@ -87,6 +87,7 @@ TEST_F(Program, AWatchedRunEndsInTheSameState) {
     std::erase(hash, '"');
     EXPECT_THAT(outcome.err, HasSubstr("state " + hash));
     EXPECT_THAT(outcome.err, Not(HasSubstr("touched")));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
 }
 
 TEST_F(Program, ATouchedRunIsAnother) {
