@@ -4,7 +4,6 @@
 #include <SFML/System/Err.hpp>
 #include <SFML/System/Sleep.hpp>
 #include <SFML/Window/Context.hpp>
-#include <SFML/Window/ContextSettings.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -32,7 +31,7 @@ const sf::Color mark_colour(25, 92, 168);
 
 /// Without a graphics card Mesa draws on all cores, which are the simulation's: one is enough. It
 /// also takes ten times as long to smooth edges, which lines do for themselves.
-sf::ContextSettings context() {
+sf::ContextSettings choose_context() {
     setenv("LP_NUM_THREADS", "0", 0);
     sf::ContextSettings settings;
     const sf::Context probe;
@@ -65,10 +64,11 @@ sf::String title_of(Player& player, const std::string& name) {
 }
 
 /// SFML switches vertical sync off, and complains on stderr where there is none.
-void open(sf::RenderWindow& window, const sf::VideoMode& mode, const sf::String& title) {
+void open(sf::RenderWindow& window, const sf::VideoMode& mode, const sf::String& title,
+          const sf::ContextSettings& context) {
     std::ostringstream said;
     std::streambuf* const usual = sf::err().rdbuf(said.rdbuf());
-    window.create(mode, title, sf::Style::Default, context());
+    window.create(mode, title, sf::Style::Default, context);
     sf::err().rdbuf(usual);
     if (said.str() != "Setting vertical sync not supported\n") sf::err() << said.str();
     window.setPosition(place_of(window));
@@ -78,10 +78,11 @@ void open(sf::RenderWindow& window, const sf::VideoMode& mode, const sf::String&
 }  // namespace
 
 WatchWindow::WatchWindow(Player& player, const WindowOptions& options)
-    : panels_(window_),
+    : context_(choose_context()),
+      panels_(window_),
       desk_(player, {options.folder, options.name}),
       capture_(options.folder, options.name) {
-    open(window_, mode_of(options), title_of(player, options.name));
+    open(window_, mode_of(options), title_of(player, options.name), context_);
     set_layout();
 }
 

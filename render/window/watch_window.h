@@ -2,6 +2,7 @@
 
 #include <SFML/Graphics/RenderWindow.hpp>
 #include <SFML/System/Clock.hpp>
+#include <SFML/Window/ContextSettings.hpp>
 #include <filesystem>
 #include <string>
 
@@ -60,6 +61,7 @@ private:
     void try_to(const Task& task);
 
     sf::Clock clock_;
+    sf::ContextSettings context_;  ///< chosen before Mesa is at work, which the window begins
     sf::RenderWindow window_;
     PanelHost panels_;
     Desk desk_;
