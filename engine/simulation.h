@@ -241,11 +241,7 @@ private:
         double torque = 0.0;
     };
 
-    /// Contacts of one grain with the pieces of one wall.
-    struct Group {
-        std::size_t first = 0;
-        std::size_t last = 0;
-    };
+    using Group = Range;  ///< of contacts: of one grain with the pieces of one wall
 
     void set_up_walls();
     Vec2 raw_position(std::size_t grain) const;
