@@ -42,7 +42,8 @@ double spread_of_widths(const Boxes& boxes) {
 
 }  // namespace
 
-void AutoBroadPhase::search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+void AutoBroadPhase::find_pairs(const Boxes& boxes, Workers& workers,
+                                std::vector<ImagePair>& pairs) {
     const std::size_t grains = boxes.grains();
     if (contestants_.empty() || 2 * grains > 3 * grains_ || 2 * grains < grains_) call_up(boxes);
     if (competing_)

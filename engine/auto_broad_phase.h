@@ -16,6 +16,7 @@ public:
     AutoBroadPhase(const BroadPhaseSettings& settings, BoxPeriod period)
         : settings_(settings), period_(period) {}
     void forget() override;
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     BroadPhaseKind kind() const override {
         return is_decided() ? contestants_.front().kind : BroadPhaseKind::automatic;
     }
@@ -24,8 +25,6 @@ public:
     std::span<const BroadPhaseContest> contests() const override { return contests_; }
 
 private:
-    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
-
     struct Contestant {
         BroadPhaseKind kind;
         std::unique_ptr<BroadPhase> method;

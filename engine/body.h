@@ -33,8 +33,6 @@ public:
     std::size_t grains() const { return items_.size() - walls_; }
     std::span<T> of_grains() { return std::span(items_).subspan(walls_); }
     std::span<const T> of_grains() const { return std::span(items_).subspan(walls_); }
-    /// The last wall first.
-    std::span<const T> of_walls() const { return std::span(items_).first(walls_); }
 
     void push_grain(const T& item) { items_.push_back(item); }
     void erase_grain(std::size_t grain) {

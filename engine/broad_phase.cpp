@@ -15,30 +15,6 @@
 
 namespace scree::engine {
 
-namespace {
-
-/// Zero times anything else is not a number, which spreads through a sum.
-bool are_finite(std::span<const geometry::Box> boxes) {
-    double sum = 0.0;
-    for (const geometry::Box& box : boxes)
-        sum += 0.0 * box.low.x + 0.0 * box.low.y + 0.0 * box.high.x + 0.0 * box.high.y;
-    return sum == 0.0;
-}
-
-bool holds_numbers(const geometry::Box& box) {
-    return box.low.x <= box.high.x && box.low.y <= box.high.y;
-}
-
-}  // namespace
-
-void BroadPhase::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
-    if (!are_finite(boxes.of_grains()))
-        throw std::invalid_argument("the box of a grain is not finite");
-    if (!std::ranges::all_of(boxes.of_walls(), holds_numbers))
-        throw std::invalid_argument("the box of a wall is no box");
-    search(boxes, workers, pairs);
-}
-
 std::string_view name_of(BroadPhaseKind kind) {
     switch (kind) {
         case BroadPhaseKind::brute_force:

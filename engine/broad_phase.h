@@ -78,10 +78,11 @@ public:
     virtual ~BroadPhase() = default;
 
     /// All pairs of overlapping boxes but those of two walls, sorted; in a periodic domain with
-    /// every image in which they overlap. Boxes have low <= high, those of periodic directions are
-    /// as BoxAxis makes them; between two calls their count may change only after forget(). Throws
-    /// std::invalid_argument where a grain's box is not finite; walls may be without end.
-    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs);
+    /// every image in which they overlap. Boxes hold numbers, with low <= high, those of grains
+    /// finite ones, and those of periodic directions are as BoxAxis makes them; between two calls
+    /// their count may change only after forget().
+    virtual void find_pairs(const Boxes& boxes, Workers& workers,
+                            std::vector<ImagePair>& pairs) = 0;
 
     /// Bodies came or went, and have other numbers now: nothing that is remembered holds.
     virtual void forget() {}
@@ -96,9 +97,6 @@ public:
 
     /// What was tried, where the method is chosen by trial.
     virtual std::span<const BroadPhaseContest> contests() const { return {}; }
-
-private:
-    virtual void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) = 0;
 };
 
 /// Which method, and how.

@@ -2,7 +2,8 @@
 
 namespace scree::engine {
 
-void BruteForce::search(const Boxes& boxes, Workers& /*workers*/, std::vector<ImagePair>& pairs) {
+void BruteForce::find_pairs(const Boxes& boxes, Workers& /*workers*/,
+                            std::vector<ImagePair>& pairs) {
     pairs.clear();
     const auto grains = static_cast<Body>(boxes.grains());
     const auto walls = static_cast<Body>(boxes.walls());

@@ -8,12 +8,11 @@ namespace scree::engine {
 class BruteForce final : public BroadPhase {
 public:
     explicit BruteForce(BoxPeriod period) : period_(period) {}
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     BroadPhaseKind kind() const override { return BroadPhaseKind::brute_force; }
     BroadPhaseCounts counts() const override { return {candidates_, 0}; }
 
 private:
-    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
-
     BoxPeriod period_;
     std::uint64_t candidates_ = 0;
 };

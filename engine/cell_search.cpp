@@ -32,7 +32,7 @@ Box hull(const Box& a, const Box& b) {
 
 }  // namespace
 
-void CellSearch::search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+void CellSearch::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
     const std::size_t grains = boxes.grains();
     counts_ = {};
     pairs.clear();

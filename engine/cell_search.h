@@ -15,6 +15,7 @@ namespace scree::engine {
 /// those near the seam.
 class CellSearch : public BroadPhase {
 public:
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) final;
     BroadPhaseCounts counts() const final { return counts_; }
 
 protected:
@@ -35,8 +36,6 @@ protected:
     }
 
 private:
-    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) final;
-
     /// Of one worker.
     struct alignas(64) Desk {
         geometry::Box bounds;

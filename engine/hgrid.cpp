@@ -49,7 +49,7 @@ bool Hgrid::fits(const Boxes& boxes, const BoxSurvey& survey) const {
             is_near(survey.widest, planned_width_));
 }
 
-void Hgrid::search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+void Hgrid::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
     const BoxSurvey survey = grid_.survey(boxes, workers);
     if (!fits(boxes, survey)) plan(boxes, survey);
     grid_.find_pairs(boxes, survey, workers, pairs);

@@ -15,6 +15,7 @@ namespace scree::engine {
 class Hgrid final : public BroadPhase {
 public:
     Hgrid(HgridSettings settings, BoxPeriod period);
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     BroadPhaseKind kind() const override { return BroadPhaseKind::hgrid; }
     Arrangement arrangement(const Boxes& boxes) const override {
         return grid_.arrangement(kind(), boxes);
@@ -25,8 +26,6 @@ public:
     std::span<const double> levels() const { return grid_.levels(); }
 
 private:
-    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
-
     bool fits(const Boxes& boxes, const BoxSurvey& survey) const;
     void plan(const Boxes& boxes, const BoxSurvey& survey);
 

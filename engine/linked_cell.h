@@ -11,6 +11,9 @@ public:
     explicit LinkedCell(BoxPeriod period) : grid_(period) {
         grid_.set_levels({0.0}, GridSearch::top_down);
     }
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override {
+        grid_.find_pairs(boxes, grid_.survey(boxes, workers), workers, pairs);
+    }
     BroadPhaseKind kind() const override { return BroadPhaseKind::linked_cell; }
     Arrangement arrangement(const Boxes& boxes) const override {
         return grid_.arrangement(kind(), boxes);
@@ -18,10 +21,6 @@ public:
     BroadPhaseCounts counts() const override { return grid_.counts(); }
 
 private:
-    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override {
-        grid_.find_pairs(boxes, grid_.survey(boxes, workers), workers, pairs);
-    }
-
     CellGrid grid_;
 };
 

@@ -38,7 +38,7 @@ std::size_t count_meetings(const Ends& ends) {
 
 }  // namespace
 
-void Sweep::search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+void Sweep::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
     if (!is_periodic()) {
         find(Plane{}, boxes, workers);
         collect(workers, pairs);

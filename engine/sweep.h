@@ -29,12 +29,11 @@ public:
     void forget() override { known_ = false; }
 
     /// Exchanges of two ends; boxes that are open together when the lists are filled.
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     BroadPhaseKind kind() const override { return BroadPhaseKind::sweep; }
     BroadPhaseCounts counts() const override { return {looked_at_[0] + looked_at_[1], 0}; }
 
 private:
-    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
-
     /// One end of a box on an axis. On a circle its place goes on where the box was wrapped, so
     /// that the places in a list rise, and by no more than a period.
     struct End {

@@ -52,7 +52,7 @@ double or_infinite(double period) {
 
 }  // namespace
 
-void VerletLists::search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+void VerletLists::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
     if (desks_.size() < workers.count()) desks_.resize(workers.count());
     candidates_ = 0;
     if (!known_ || (listed_ && !lists_hold(boxes, workers))) rebuild(boxes, workers);

@@ -28,6 +28,7 @@ public:
                          std::size_t room = usual_room)
         : period_(period), radius_(radius), room_(room) {}
     void forget() override { known_ = false; }
+    void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     BroadPhaseKind kind() const override { return BroadPhaseKind::verlet; }
     BroadPhaseCounts counts() const override { return {candidates_, 0}; }
 
@@ -35,8 +36,6 @@ public:
     std::uint64_t rebuilds() const { return rebuilds_; }
 
 private:
-    void search(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
-
     /// Of one worker.
     struct alignas(64) Desk {
         std::vector<Body> neighbours;  ///< of the grains whose lists it made

@@ -281,31 +281,6 @@ TEST_P(BroadPhaseTest, UnusualNumbers) {
     EXPECT_EQ(pairs_a_check(), 4.0);
 }
 
-// Some methods would never come to an end, others would look beyond their tables.
-TEST_P(BroadPhaseTest, RefusesWhatIsNoBox) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    BoxCrowd crowd(17, 60, 0.01, 0.1);
-    ASSERT_NO_FATAL_FAILURE(check(crowd.boxes));
-    const auto refuses = [&](const Boxes& boxes) {
-        EXPECT_THROW(found(boxes), std::invalid_argument);
-        forget();
-        EXPECT_THROW(found(boxes), std::invalid_argument);
-        ASSERT_NO_FATAL_FAILURE(check(crowd.boxes));  // as if nothing had been
-    };
-    for (const double odd : {nan, -nan, infinity, -infinity})
-        for (const Body grain : {0u, 30u, 59u})
-            for (const auto corner : {&Box::low, &Box::high})
-                for (const auto axis : {&Vec2::x, &Vec2::y}) {
-                    Boxes boxes = crowd.boxes;
-                    (boxes[grain].*corner).*axis = odd;
-                    ASSERT_NO_FATAL_FAILURE(refuses(boxes)) << odd << " of grain " << grain;
-                }
-    Boxes boxes = crowd.boxes;
-    boxes[wall_body(2)].high.y = nan;
-    refuses(boxes);
-}
-
 // Rows that slide over each other, as in a shear flow: neighbours change all the time.
 TEST_P(BroadPhaseTest, ShearedRows) {
     constexpr Body rows = 12;
