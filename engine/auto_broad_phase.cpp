@@ -78,11 +78,13 @@ void AutoBroadPhase::call_up(const Boxes& boxes) {
                                       BroadPhaseKind::loose_quadtree};
     if (spread_of_widths(boxes) <= most_spread) kinds.push_back(BroadPhaseKind::linked_cell);
     if (grains_ <= few_grains) kinds.push_back(BroadPhaseKind::brute_force);
+    std::vector<Contestant> called;
     for (const BroadPhaseKind kind : kinds) {
         BroadPhaseSettings settings = settings_;
         settings.kind = kind;
-        contestants_.push_back({kind, make_broad_phase(settings, period_), {}});
+        called.push_back({kind, make_broad_phase(settings, period_), {}, 0.0});
     }
+    contestants_ = std::move(called);
 }
 
 void AutoBroadPhase::compete(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
@@ -95,29 +97,30 @@ void AutoBroadPhase::compete(const Boxes& boxes, Workers& workers, std::vector<I
     }
     ++round_;
     if (round_ == 2) drop_hopeless();
-    if (round_ == rounds) keep_fastest();
+    if (round_ >= rounds) keep_fastest();
+}
+
+void AutoBroadPhase::rank() {
+    for (Contestant& contestant : contestants_) contestant.usual = usual_time(contestant.seconds);
+    std::sort(contestants_.begin(), contestants_.end(),
+              [](const auto& a, const auto& b) { return a.usual < b.usual; });
 }
 
 void AutoBroadPhase::drop_hopeless() {
-    std::sort(contestants_.begin(), contestants_.end(), [](const auto& a, const auto& b) {
-        return usual_time(a.seconds) < usual_time(b.seconds);
-    });
-    const double limit = hopeless * usual_time(contestants_.front().seconds);
-    while (usual_time(contestants_.back().seconds) > limit) {
-        dropped_.push_back({contestants_.back().kind, usual_time(contestants_.back().seconds)});
+    rank();
+    while (contestants_.back().usual > hopeless * contestants_.front().usual) {
+        dropped_.push_back({contestants_.back().kind, contestants_.back().usual});
         contestants_.pop_back();
     }
 }
 
 void AutoBroadPhase::keep_fastest() {
+    rank();
     std::vector<BroadPhaseTrial> trials = std::exchange(dropped_, {});
     for (const Contestant& contestant : contestants_)
-        trials.push_back({contestant.kind, usual_time(contestant.seconds)});
+        trials.push_back({contestant.kind, contestant.usual});
     std::sort(trials.begin(), trials.end(),
               [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
-    std::sort(contestants_.begin(), contestants_.end(), [](const auto& a, const auto& b) {
-        return usual_time(a.seconds) < usual_time(b.seconds);
-    });
     contests_.back().trials = std::move(trials);
     contestants_.erase(contestants_.begin() + 1, contestants_.end());
     competing_ = false;

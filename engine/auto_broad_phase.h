@@ -29,11 +29,14 @@ private:
         BroadPhaseKind kind;
         std::unique_ptr<BroadPhase> method;
         std::vector<double> seconds;  ///< of each search
+        double usual = 0.0;           ///< s, as ranked
     };
 
     bool is_decided() const { return !contestants_.empty() && !competing_; }
     void call_up(const Boxes& boxes);
     void compete(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs);
+    /// The fastest first.
+    void rank();
     void drop_hopeless();
     void keep_fastest();
 

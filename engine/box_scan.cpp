@@ -16,7 +16,8 @@ SCREE_EIGHTS inline __m512i eights(const std::int32_t* a, const std::int32_t* b)
         _mm256_loadu_si256(reinterpret_cast<const __m256i*>(b)), 1);
 }
 
-/// Eight boxes of each range at a time. Masks are slow: so the least of the four overlaps is
+/// Eight boxes of each range at a time. Full masks are named since the functions without them make
+/// GCC 12 warn of what they leave out. Masks are slow: so the least of the four overlaps is
 /// compared, not each.
 SCREE_EIGHTS void scan_boxes_in_eights(const BoxRow& row, const TickBox& box, std::uint32_t by,
                                        Slots a, Slots b, FoundPairs& found) {

@@ -78,8 +78,8 @@ public:
     void make_room(std::size_t more) {
         const std::size_t needed = count_ + more + BoxRow::width;
         if (needed <= by_.size()) return;
+        it_.resize(2 * needed);  // first: should there be no memory for the other, that counts
         by_.resize(2 * needed);
-        it_.resize(2 * needed);
     }
     std::uint32_t* by_end() { return by_.data() + count_; }
     std::uint32_t* it_end() { return it_.data() + count_; }

@@ -3,7 +3,7 @@
 #include <emmintrin.h>
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -20,8 +20,9 @@ using geometry::Vec2;
 constexpr std::size_t grain_block = 256;
 
 /// Cells in the table of a level for each of its grains, at most; or one for each grain of all
-/// levels.
+/// levels, where these are not too many.
 constexpr std::size_t most_cells_a_grain = 16;
+constexpr std::size_t many_levels = 64;
 
 /// A layout holds as long as there are no more grains than that many times as then, nor fewer by
 /// it, and the same for where they are.
@@ -165,6 +166,7 @@ bool CellGrid::fits(const Boxes& boxes, const BoxSurvey& survey) const {
 }
 
 void CellGrid::lay_out(const Boxes& boxes, const BoxSurvey& survey) {
+    levels_.clear();  // should there be no memory below
     laid_out_grains_ = boxes.grains();
     laid_out_bounds_ = survey.bounds;
     // With some room: for grains to move, and for those over the seam.
@@ -174,18 +176,18 @@ void CellGrid::lay_out(const Boxes& boxes, const BoxSurvey& survey) {
     range.high += room;
     ruler_ = Ruler(range);
 
+    const double last_size = std::max(sizes_.back(), survey.widest);
     const std::vector<std::size_t> grains = guess_grains_of_levels(boxes);
-    levels_.clear();
-    for (std::size_t h = 0; h < sizes_.size(); ++h) {
-        const bool is_last = h + 1 == sizes_.size();
-        levels_.emplace_back(is_last ? std::max(sizes_[h], survey.widest) : sizes_[h], ruler_,
-                             survey.bounds,
-                             std::max(boxes.grains(), most_cells_a_grain * grains[h]),
-                             h == 0 ? 0 : levels_.back().last_cell());
-    }
-    const std::uint32_t cells = levels_.back().last_cell();
+    const std::size_t of_few = boxes.grains() / (sizes_.size() / many_levels + 1);
+    std::vector<CellLevel> levels;
+    for (std::size_t h = 0; h < sizes_.size(); ++h)
+        levels.emplace_back(h + 1 == sizes_.size() ? last_size : sizes_[h], ruler_, survey.bounds,
+                            std::max(of_few, most_cells_a_grain * grains[h]),
+                            h == 0 ? 0 : levels.back().last_cell());
+    const std::uint32_t cells = levels.back().last_cell();
     part_shift_ = static_cast<std::uint32_t>(std::bit_width((cells - 1) / Shelves<Keyed>::most));
     parts_ = ((cells - 1) >> part_shift_) + 1;
+    levels_ = std::move(levels);
 }
 
 void CellGrid::sort_grains(const Boxes& boxes, Workers& workers) {
@@ -250,6 +252,7 @@ void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& 
     sorter_.begin(boxes.grains(), workers);
     worker_counts_.assign(workers.count(), {});
     found_.resize(workers.count());
+    for (FoundPairs& found : found_) found.clear();  // of a search that was broken off
     workers.run([&](std::uint32_t worker) {
         Search search(*this, boxes, found_[worker], sorter_.of_worker(worker));
         // Its own first, then those of others.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,7 +10,6 @@
 #include "engine/cell_level.h"
 #include "engine/grid_search.h"
 #include "engine/pair_sorter.h"
-#include "engine/plan.h"
 #include "engine/shelves.h"
 
 namespace scree::engine {

@@ -81,6 +81,7 @@ private:
 
     /// All cells whose grains could reach into the box, two rows at a time.
     void search_near(std::uint32_t by, const TickBox& box, const CellLevel& level) {
+        if (first_in_cell_[level.first_cell()] == first_in_cell_[level.last_cell()]) return;
         const CellLevel::Window columns = level.columns_near(box);
         const CellLevel::Window rows = level.rows_near(box);
         counts_.accesses += std::uint64_t{columns.count} * rows.count;

@@ -42,7 +42,10 @@ public:
         while (std::size_t{columns_.count} * rows_.count > most_cells) {
             Side& longer = columns_.count > rows_.count ? columns_ : rows_;
             if (longer.count == least_side) break;
-            longer = Side(longer.first, longer.first + std::max(least_side, longer.count / 2) - 1);
+            // Not by halves, nor to an even number: what repeats at even distances must not come to
+            // lie in one place.
+            const std::uint32_t fewer = std::max(least_side, longer.count * 5 / 8 | 1u);
+            longer = Side(longer.first, longer.first + fewer - 1);
         }
     }
 
@@ -132,7 +135,7 @@ private:
     double size_;
     double per_tick_;
     double pad_;
-    geometry::Vec2 shift_;  ///< in ticks, less than a cell
+    geometry::Vec2 shift_;  ///< in ticks: of a cell, at most
     Side columns_;
     Side rows_;
     std::uint32_t first_cell_;

@@ -41,6 +41,7 @@ void Simulation::choose_skin() {
 }
 
 void Simulation::make_boxes() {
+    boxes_hold_ = false;
     const auto make = [&](Body body) {
         const Constitution& constitution = constitution_[body];
         const Transform& pose = kinematics_[body].pose;

@@ -116,6 +116,43 @@ TEST(BroadPhase, TheLooseTreeLooksAtFewPairs) {
     }
 }
 
+// What lies at even distances does not come together in the table of a grid.
+TEST(BroadPhase, GridsKeepClustersApart) {
+    Workers workers(1);
+    std::vector<ImagePair> pairs;
+    for (const int clusters : {9, 17, 32, 33})
+        for (const BroadPhaseKind kind : {BroadPhaseKind::linked_cell, BroadPhaseKind::hgrid}) {
+            Boxes boxes;
+            for (int k = 0; k < 16 * clusters * clusters; ++k) {
+                const int cluster = k / 16;
+                const Vec2 corner{1000.0 * (cluster % clusters), 1000.0 * (cluster / clusters)};
+                const Vec2 within{1.0 * (k % 4), 1.0 * (k / 4 % 4)};
+                boxes.push_grain(box_at(corner + within, {0.4, 0.4}));
+            }
+            const auto grid = make_broad_phase(kind);
+            grid->find_pairs(boxes, workers, pairs);
+            EXPECT_TRUE(pairs.empty());
+            EXPECT_LT(grid->counts().candidates, 25u * boxes.grains()) << clusters;
+        }
+}
+
+// Levels without grains cost nothing.
+TEST(BroadPhase, EmptyLevelsAreNotSearched) {
+    Workers workers(1);
+    std::vector<ImagePair> pairs;
+    Boxes boxes;
+    for (int k = 0; k < 2500; ++k)
+        boxes.push_grain(box_at({1.0 * (k % 50), 1.0 * (k / 50)}, {0.4, 0.4}));
+    for (const GridSearch search : {GridSearch::top_down, GridSearch::bottom_up}) {
+        BroadPhaseSettings settings(BroadPhaseKind::hgrid);
+        settings.hgrid.search = search;
+        settings.hgrid.cells = {0.01, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0};
+        const auto grid = make_broad_phase(settings);
+        grid->find_pairs(boxes, workers, pairs);
+        EXPECT_EQ(grid->counts().accesses, 5u * boxes.grains());
+    }
+}
+
 // 100,000 grains in a square heap, in a tower and in a row.
 TEST(BroadPhase, TheFirstFillOfTheSweepIsNotQuadratic) {
     const std::size_t grains = tests::rounds(100000);

@@ -10,8 +10,12 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <vector>
 
+#include "engine/broad_phase.h"
+#include "engine/generator.h"
 #include "engine/live_run.h"
+#include "engine/overhead.h"
 #include "tests/engine/small_scene.h"
 
 namespace {
@@ -175,6 +179,64 @@ TEST_F(OutOfMemory, WhereNothingIsLeftTheOneWhoLooksIsTold) {
     EXPECT_THROW(stand(), std::bad_alloc);
     grant_all();
     EXPECT_EQ(go_to(300)->hash, hash_at(300));
+}
+
+Boxes random_discs(std::size_t count, double side) {
+    Generator random(1, "discs");
+    Boxes boxes;
+    for (std::size_t i = 0; i < count; ++i) {
+        const geometry::Vec2 centre{random.uniform(0.0, side), random.uniform(0.0, side)};
+        const double radius = random.uniform(0.1, 1.0);
+        const geometry::Vec2 half{radius, radius};
+        boxes.push_grain({centre - half, centre + half});
+    }
+    return boxes;
+}
+
+std::vector<ImagePair> pairs_of(BroadPhase& method, const Boxes& boxes) {
+    Workers alone(1);
+    std::vector<ImagePair> pairs;
+    method.find_pairs(boxes, alone, pairs);
+    return pairs;
+}
+
+// Whichever request is refused: the next search finds everything.
+TEST(OutOfMemoryOfBroadPhases, LeavesNoTrace) {
+    measured_overhead();
+    const Boxes before = random_discs(200, 30.0);
+    Workers alone(1);
+    for (const Boxes& boxes : {random_discs(200, 9.0), random_discs(700, 40.0)}) {
+        const auto brute_force = make_broad_phase(BroadPhaseKind::brute_force);
+        const std::vector<ImagePair> expected = pairs_of(*brute_force, boxes);
+        const std::vector<ImagePair> expected_before = pairs_of(*brute_force, before);
+        for (std::uint8_t k = 0; k < broad_phase_kinds; ++k) {
+            BroadPhaseSettings settings(static_cast<BroadPhaseKind>(k));
+            settings.hgrid.cells = {0.7, 1.3, 2.0};
+            bool is_granted = false;
+            long refused = 0;
+            // The first ones one by one.
+            for (; !is_granted && refused < 1'000'000; refused += 1 + refused / 32) {
+                const auto method = make_broad_phase(settings);
+                pairs_of(*method, before);
+                method->forget();
+                std::vector<ImagePair> pairs;
+                is_spared = false;
+                refuse_after(refused);
+                try {
+                    method->find_pairs(boxes, alone, pairs);
+                    is_granted = true;
+                } catch (const std::bad_alloc&) {
+                }
+                grant_all();
+                method->forget();
+                ASSERT_EQ(pairs_of(*method, boxes), expected) << name_of(settings.kind);
+                method->forget();
+                ASSERT_EQ(pairs_of(*method, before), expected_before) << name_of(settings.kind);
+            }
+            EXPECT_GT(refused, 1) << "nothing was asked for";
+            EXPECT_TRUE(is_granted);
+        }
+    }
 }
 
 }  // namespace

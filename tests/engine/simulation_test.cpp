@@ -249,6 +249,7 @@ TEST(Breakdown, AGrainThatLeavesAllNumbers) {
                 EXPECT_EQ(breakdown.grain(), 1u);
                 EXPECT_THAT(breakdown.what(), HasSubstr("no longer finite"));
             }
+            simulation.arrangement();  // comes to an end
         }
 }
 
