@@ -16,11 +16,11 @@
 namespace scree::engine {
 namespace {
 
-std::string vector_text(Vec2 v) {
+std::string vector_text(Vec2 v, std::string (*number)(double) = number_text) {
     std::string text = "[";
-    text += number_text(v.x);
+    text += number(v.x);
     text += ", ";
-    text += number_text(v.y);
+    text += number(v.y);
     text += "]";
     return text;
 }
@@ -122,28 +122,29 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 
 struct Words {
     const Scene& scene;
+    std::string (*number)(double);
     std::string operator()(const ChangeGravity& c) const {
-        return "gravity " + vector_text(c.gravity) + " m/s2";
+        return "gravity " + vector_text(c.gravity, number) + " m/s2";
     }
     std::string operator()(const ChangeFriction& c) const {
         return "friction of " + scene.materials[c.first].name + " on " +
-               scene.materials[c.second].name + " " + number_text(c.friction);
+               scene.materials[c.second].name + " " + number(c.friction);
     }
     std::string operator()(const ChangeWallRate& c) const {
-        return "speed of " + scene.walls[c.wall].name + " times " + number_text(c.rate);
+        return "speed of " + scene.walls[c.wall].name + " times " + number(c.rate);
     }
     std::string operator()(const ChangePull& c) const {
         return c.pull ? "a hand at grain " + std::to_string(c.pull->grain) : "the hand lets go";
     }
     std::string operator()(const DropGrain& c) const {
-        return "a grain dropped at " + vector_text(c.grain.position) + " m";
+        return "a grain dropped at " + vector_text(c.grain.position, number) + " m";
     }
 };
 
 }  // namespace
 
-std::string words_of(const LiveChange& change, const Scene& scene) {
-    return std::visit(Words{scene}, change);
+std::string words_of(const LiveChange& change, const Scene& scene, std::string (*number)(double)) {
+    return std::visit(Words{scene, number}, change);
 }
 
 std::filesystem::path save_branch(const LiveScene& live, const std::vector<LoggedChange>& changes,
@@ -158,7 +159,7 @@ std::filesystem::path save_branch(const LiveScene& live, const std::vector<Logge
                       " s, touched " + std::to_string(made.size()) + " times\n";
     for (const LoggedChange& logged : made)
         log += "t = " + number_text(static_cast<double>(logged.step) * live.step_choice().dt) +
-               " s: " + words_of(logged.change, live.scene()) + "\n";
+               " s: " + words_of(logged.change, live.scene(), number_text) + "\n";
     write_text(folder.scene(), scene.toml);
     write_text(folder.log(), log);
     write_sealed(folder.checkpoint(),

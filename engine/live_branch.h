@@ -16,7 +16,7 @@ namespace scree::engine {
 std::filesystem::path save_branch(const LiveScene& live, const std::vector<LoggedChange>& changes,
                                   const std::filesystem::path& parent, const std::string& name);
 
-/// What a change did, in words.
-std::string words_of(const LiveChange& change, const Scene& scene);
+/// What a change did, in words, with numbers as somebody writes them.
+std::string words_of(const LiveChange& change, const Scene& scene, std::string (*number)(double));
 
 }  // namespace scree::engine

@@ -2,9 +2,16 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace scree::engine {
+namespace {
+
+/// States need not come further apart than so.
+constexpr std::uint64_t most_thinned = 1 << 16;
+
+}  // namespace
 
 std::size_t bytes_of(const LiveState& state) {
     const auto size = [](const auto& values) { return values.size() * sizeof(values[0]); };
@@ -25,13 +32,15 @@ void LiveHistory::add(LiveState state) {
 }
 
 void LiveHistory::thin() {
-    std::deque<Kept> rest;
+    // In place: this must not ask for memory, nor stop halfway.
+    static_assert(std::is_nothrow_move_assignable_v<Kept>);
     // The last goes too where it is the second of two: the next comes soon.
-    for (std::size_t k = 0; k < states_.size(); k += 2) rest.push_back(std::move(states_[k]));
-    states_ = std::move(rest);
+    for (std::size_t k = 2; k < states_.size(); k += 2) states_[k / 2] = std::move(states_[k]);
+    const std::size_t rest = (states_.size() + 1) / 2;
+    states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(rest), states_.end());
     bytes_ = 0;
     for (const Kept& kept : states_) bytes_ += kept.bytes;
-    thinned_ *= 2;
+    thinned_ = std::min(2 * thinned_, most_thinned);
 }
 
 const LiveState& LiveHistory::before(std::uint64_t step) const {

@@ -21,6 +21,8 @@ public:
     void add(LiveState state);
     /// The last state that is not after this step. There is one unless nothing was added.
     const LiveState& before(std::uint64_t step) const;
+    /// Every second state but the first goes. Takes no memory, and cannot fail.
+    void thin();
     /// From here on the run went another way.
     void forget_after(std::uint64_t step);
 
@@ -36,7 +38,6 @@ private:
         LiveState state;
         std::size_t bytes = 0;
     };
-    void thin();
 
     std::size_t budget_;
     std::deque<Kept> states_;  ///< by step

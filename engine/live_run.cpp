@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/frame.h"
+#include "engine/live_log.h"
 
 namespace scree::engine {
 namespace {
@@ -17,30 +18,6 @@ using std::chrono::milliseconds;
 constexpr int memory_share = 20;
 /// A run that falls behind its pace by more does not catch up.
 constexpr milliseconds most_delay{100};
-
-/// Whether nothing is left of a change after another in the same step. Of gravity something is: the
-/// energy that each turn has added, to the last digit.
-struct Undone {
-    bool operator()(const ChangeFriction& a, const ChangeFriction& b) const {
-        return std::minmax(a.first, a.second) == std::minmax(b.first, b.second);
-    }
-    bool operator()(const ChangeWallRate& a, const ChangeWallRate& b) const {
-        return a.wall == b.wall;
-    }
-    bool operator()(const ChangePull&, const ChangePull&) const { return true; }
-    bool operator()(const auto&, const auto&) const { return false; }
-};
-
-/// A hand that moves while the run stands leaves no trace but the last. What was changed before a
-/// grain was dropped stays: the grain came under the gravity of that moment.
-void forget_undone(std::vector<LoggedChange>& changes, const LoggedChange& by) {
-    for (auto k = changes.rbegin(); k != changes.rend() && k->step == by.step; ++k) {
-        if (std::holds_alternative<DropGrain>(k->change)) return;
-        if (!std::visit(Undone{}, k->change, by.change)) continue;
-        changes.erase(std::next(k).base());
-        return;
-    }
-}
 
 }  // namespace
 
@@ -114,7 +91,7 @@ void LiveRun::go_to(std::uint64_t step) {
 
 void LiveRun::change(const LiveChange& change) {
     wish([this, change] {
-        if (is_broken()) return;
+        if (is_broken() || holds(live_, change)) return;
         const std::uint64_t now = live_.simulation().steps();
         const std::size_t grains = live_.grains_so_far();
         try {
@@ -196,8 +173,12 @@ void LiveRun::attempt(const std::function<void()>& task) {
     } catch (const Breakdown& error) {
         trouble_ = LiveStatus::broken;
         message_ = error.what();
+        if (error.grain() < live_.grains_so_far())
+            message_ += " (grain " + std::to_string(error.grain()) + " is `" +
+                        live_.name_of(error.grain()) + "`)";
         goal_.reset();
     } catch (const std::bad_alloc&) {
+        history_.thin();  // or there would be too little to go on with
         fail("out of memory");
     } catch (const std::exception& error) {
         fail(error.what());
@@ -338,7 +319,10 @@ std::unique_ptr<LiveView> LiveRun::view() const {
     view->ledger = simulation.ledger();
     view->unbalanced = live_.unbalanced_force();
     view->phases = simulation.phase_times();
-    view->arrangement = simulation.arrangement();
+    if (shows_arrangement_)
+        view->arrangement = simulation.arrangement();
+    else
+        view->arrangement.kind = simulation.broad_phase().kind();
     view->parameters.gravity = simulation.gravity();
     const std::size_t materials = scene_.materials.size();
     for (std::size_t k = 0; k < materials * materials; ++k)

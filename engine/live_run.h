@@ -55,6 +55,8 @@ public:
     /// Calls somebody, between two steps, with the scene and the changes so far.
     void visit(std::function<void(const LiveScene&, const std::vector<LoggedChange>&)> visitor);
 
+    /// Whether views tell where the broad phase has each grain, which takes time. They do at first.
+    void show_arrangement(bool shown) { shows_arrangement_ = shown; }
     /// Asks for a view, if none is on its way.
     void ask();
     /// The view that was asked for, once it is there. Throws what went wrong when it was made,
@@ -92,7 +94,7 @@ private:
     bool is_broken() const { return trouble_.has_value(); }
     LiveStatus status() const;
 
-    // Shared, under the mutex but for the flag.
+    // Shared, under the mutex but for the flags.
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::condition_variable view_is_there_;
@@ -102,6 +104,7 @@ private:
     std::unique_ptr<LiveView> view_;
     std::exception_ptr no_view_;           ///< why there is none
     std::atomic<bool> attention_ = false;  ///< there is a wish, or a view is asked for
+    std::atomic<bool> shows_arrangement_ = true;
 
     // The thread's own.
     LiveScene live_;

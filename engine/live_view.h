@@ -58,7 +58,8 @@ struct LiveView {
     std::optional<Ledger> ledger;       ///< none where it is not known
     std::optional<double> unbalanced;   ///< force, over the mean contact force
     PhaseTimes phases{};                ///< s, since the run began
-    Arrangement arrangement;            ///< of the broad phase, grains as in the frame
+    Arrangement arrangement;  ///< of the broad phase, grains as in the frame; its kind alone
+                              ///< where nobody wants to see more
     LiveParameters parameters;
     std::vector<LoggedChange> changes;  ///< that lie behind this moment, or ahead of it
     std::size_t history_bytes = 0;      ///< that states to go back to take

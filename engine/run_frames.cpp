@@ -1,5 +1,6 @@
 #include "engine/run_frames.h"
 
+#include "engine/run_folder.h"
 #include "engine/sealed_file.h"
 
 namespace scree::engine {
@@ -16,9 +17,27 @@ Scene scene_in(const std::filesystem::path& folder) {
     }
 }
 
+namespace {
+
+[[noreturn]] void refuse_without_frames(const std::filesystem::path& folder) {
+    throw FileError(FileError::Kind::missing, folder,
+                    "has no frames yet: scree resume " + folder.string() + " goes on with it");
+}
+
+/// A run that was saved from a window has a checkpoint, and no trajectory.
+const std::filesystem::path& with_trajectory(const std::filesystem::path& folder) {
+    const RunFolder run = RunFolder::open(folder);
+    if (std::filesystem::exists(run.checkpoint()) &&
+        !std::filesystem::exists(folder / "trajectory.h5"))
+        refuse_without_frames(folder);
+    return folder;
+}
+
+}  // namespace
+
 RunFrames::RunFrames(const std::filesystem::path& folder)
-    : folder_(folder), scene_(scene_in(folder)), reader_(folder) {
-    if (count() == 0) throw FileError(FileError::Kind::missing, folder, "has no frames yet");
+    : folder_(folder), scene_(scene_in(folder)), reader_(with_trajectory(folder)) {
+    if (count() == 0) refuse_without_frames(folder);
 }
 
 SeenFrame RunFrames::see(std::uint64_t frame) {

@@ -8,6 +8,7 @@
 
 #include "engine/broad_phase.h"
 #include "engine/trajectory_segment.h"
+#include "geometry/vec2.h"
 
 namespace scree::window {
 
@@ -60,6 +61,8 @@ struct Look {
     bool follow = false;                       ///< the picked grain stays in the middle
     std::optional<engine::BodyNumber> picked;  ///< the last of those
     std::vector<engine::BodyNumber> tracked;   ///< all that were picked
+
+    geometry::Vec2 down{0.0, -1.0};  ///< where gravity pulled last: 0 has no direction
 
     bool& shows(Overlay overlay) { return overlays[static_cast<std::size_t>(overlay)]; }
     bool shows(Overlay overlay) const { return overlays[static_cast<std::size_t>(overlay)]; }

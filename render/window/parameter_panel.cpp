@@ -30,7 +30,8 @@ void draw_dial(Desk& desk, Vec2 gravity) {
     if (ImGui::IsItemActive() && length(way) > 4.0) {
         const double size = strength > 0.0 ? strength : earth;
         const Vec2 turned = size / length(way) * way;
-        if (turned != gravity) desk.change(engine::ChangeGravity{turned});
+        // To the last digit the strength is not kept: that alone is no change.
+        if (length(turned - gravity) > 1e-9 * size) desk.change(engine::ChangeGravity{turned});
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddCircleFilled(middle, dial_radius, IM_COL32(255, 255, 255, 255), 48);
@@ -48,6 +49,7 @@ void draw_dial(Desk& desk, Vec2 gravity) {
 }
 
 void draw_gravity(Desk& desk, Vec2 gravity) {
+    if (length(gravity) > 0.0) desk.look().down = 1.0 / length(gravity) * gravity;
     draw_dial(desk, gravity);
     ImGui::SameLine();
     ImGui::BeginGroup();
@@ -56,9 +58,8 @@ void draw_gravity(Desk& desk, Vec2 gravity) {
     auto strength = static_cast<float>(length(gravity));
     ImGui::SetNextItemWidth(-1.0f);
     if (ImGui::SliderFloat("##strength", &strength, 0.0f, 30.0f, "%.2f")) {
-        const Vec2 along =
-            length(gravity) > 0.0 ? 1.0 / length(gravity) * gravity : Vec2{0.0, -1.0};
-        desk.change(engine::ChangeGravity{static_cast<double>(strength) * along});
+        const Vec2 pull = static_cast<double>(strength) * desk.look().down;
+        desk.change(engine::ChangeGravity{pull + Vec2{}});  // no -0
     }
     ImGui::EndGroup();
 }
@@ -110,7 +111,8 @@ void draw_log(Desk& desk) {
     const double dt = desk.player().live()->dt();
     for (std::size_t k = changes.size(); k-- > 0 && changes.size() - k <= most_lines;) {
         const std::string when = short_number(static_cast<double>(changes[k].step) * dt) + " s: ";
-        const std::string what = engine::words_of(changes[k].change, desk.player().scene());
+        const std::string what =
+            engine::words_of(changes[k].change, desk.player().scene(), short_number);
         const bool ahead = changes[k].step > desk.moment()->frame().step;
         if (ahead)
             ImGui::TextDisabled("%s%s", when.c_str(), what.c_str());

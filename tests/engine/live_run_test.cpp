@@ -228,7 +228,9 @@ TEST(LiveRun, OfManyChangesAtOneStepTheLastCounts) {
     const auto later = go_to(run, 600);
     go_to(run, 100);
     EXPECT_EQ(go_to(run, 600)->hash, later->hash);
-    run.change(ChangeGravity{{6.0, -9.0}});  // at another step: another change
+    run.change(ChangeGravity{{6.0, -9.0}});  // as it is
+    EXPECT_EQ(run.wait_for_view()->changes.size(), 11u);
+    run.change(ChangeFriction{0, 0, 0.1});  // at another step: another change
     EXPECT_EQ(run.wait_for_view()->changes.size(), 12u);
 }
 

@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "engine/broad_phase.h"
@@ -236,6 +237,31 @@ TEST(OutOfMemoryOfBroadPhases, LeavesNoTrace) {
             EXPECT_GT(refused, 1) << "nothing was asked for";
             EXPECT_TRUE(is_granted);
         }
+    }
+}
+
+TEST(HistoryOutOfMemory, IsThinnedWithoutMemory) {
+    LiveHistory history(std::size_t{1} << 30);
+    std::size_t one = 0;
+    for (std::uint64_t step = 0; step < 1000; ++step) {
+        LiveState state;
+        state.snapshot.steps = step;
+        state.snapshot.derivatives.assign(10, static_cast<double>(step));
+        one = bytes_of(state);
+        history.add(std::move(state));
+    }
+    is_spared = false;
+    refuse_after(0, true);
+    EXPECT_NO_THROW(history.thin());
+    is_spared = true;
+    grant_all();
+    EXPECT_EQ(history.size(), 500u);
+    EXPECT_EQ(history.bytes(), 500 * one);
+    for (std::uint64_t step = 0; step < 1000; ++step) {
+        const Snapshot& snapshot = history.before(step).snapshot;
+        EXPECT_EQ(snapshot.steps, step - step % 2);
+        EXPECT_EQ(snapshot.derivatives,
+                  std::vector<double>(10, static_cast<double>(snapshot.steps)));
     }
 }
 
