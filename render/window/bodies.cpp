@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <utility>
 
@@ -34,13 +35,23 @@ Bodies::Bodies(std::span<const engine::BodyShape> pieces, std::vector<std::strin
 
 void Bodies::join(const engine::LiveView& view) {
     if (view.first_new == grains_.size() && view.grains.empty()) return;
-    grains_.resize(std::min(grains_.size(), view.first_new));
+    const std::size_t still = std::min(grains_.size(), view.first_new);
+    std::vector<Body> come;
     for (const engine::GrainCome& grain : view.grains)
-        grains_.push_back(body_of(grain.shape, grain.angle, grain.name));
+        come.push_back(body_of(grain.shape, grain.angle, grain.name));
     std::vector<double> diameters;
-    for (const Body& grain : grains_)
+    const auto note = [&](const Body& grain) {
         if (grain.diameter > 0.0) diameters.push_back(grain.diameter);
-    usual_diameter_ = diameters.empty() ? 0.0 : render::quantile(diameters, 0.5);
+    };
+    std::ranges::for_each(std::span(grains_).first(still), note);
+    std::ranges::for_each(come, note);
+    const double usual = diameters.empty() ? 0.0 : render::quantile(diameters, 0.5);
+    const std::size_t all = still + come.size();
+    if (all > grains_.capacity()) grains_.reserve(std::max(all, 2 * grains_.capacity()));
+    // From here on nothing asks for memory.
+    grains_.resize(still);
+    std::ranges::move(come, std::back_inserter(grains_));
+    usual_diameter_ = usual;
 }
 
 }  // namespace scree::window

@@ -19,6 +19,9 @@ using engine::LiveStatus;
 
 /// A notice is shown so long, s.
 constexpr double notice_time = 6.0;
+/// The window shows no less than this part of a grain, and no more than so many times all.
+constexpr double least_seen = 1e-3;
+constexpr double most_seen = 1e4;
 
 Bodies walls_of(const engine::Scene& scene) {
     std::vector<engine::Wall> walls;
@@ -66,32 +69,49 @@ std::unique_ptr<engine::LiveView> Desk::take(double wall) {
     return nullptr;
 }
 
+bool Desk::wants_arrangement() const {
+    return look_.shows(Overlay::axes) || colours_.quantity() == Quantity::level;
+}
+
+/// What could not be taken in is tried again: it has news that will not come twice.
 bool Desk::refresh(double wall) {
-    auto view = take(wall);
-    player_.ask();
-    const bool is_new = view != nullptr;
+    wall_ = wall;
+    if (!coming_ && !next_ && !half_taken_) {
+        coming_ = take(wall);
+        if (engine::LiveRun* live = player_.live()) live->show_arrangement(wants_arrangement());
+        player_.ask();
+    }
     if (saved_.valid() && saved_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
         say(saved_.get(), wall);
-    if (is_new) {
-        bodies_.join(*view);
-        const bool in_trouble =
-            view->status == LiveStatus::broken || view->status == LiveStatus::failed;
-        if (!view->message.empty() && !in_trouble &&
-            (!moment_ || moment_->view().message != view->message))
-            say(view->message, wall);
-        moment_ = std::make_unique<Moment>(std::move(view), bodies_, player_.scene());
-        speed_.note(wall, moment_->frame().step, moment_->frame().time);
-        colours_.update(*moment_);
-        overlays_.update(*moment_, look_);
-        chronicle_.update(*moment_, wall);
-        note_phases(wall);
-        const LiveStatus status = moment_->view().status;
-        const bool can_run = status == LiveStatus::running || status == LiveStatus::paused;
-        if (!can_run || wished_pause_ == !is_running()) wished_pause_.reset();
-        if (look_.picked && !moment_->row_of(*look_.picked)) look_.picked.reset();
-    }
+    const bool is_new = coming_ || next_ || half_taken_;
+    if (is_new) take_in(wall);
     move_camera();
     return is_new;
+}
+
+void Desk::take_in(double wall) {
+    if (coming_) next_ = std::make_unique<Moment>(std::move(coming_), bodies_, player_.scene());
+    if (next_) {
+        const engine::LiveView& view = next_->view();
+        const bool in_trouble =
+            view.status == LiveStatus::broken || view.status == LiveStatus::failed;
+        if (!view.message.empty() && !in_trouble &&
+            (!moment_ || moment_->view().message != view.message))
+            say(view.message, wall);
+        bodies_.join(view);  // belongs to the moment: nothing may fail in between
+        moment_ = std::move(next_);
+        half_taken_ = true;
+    }
+    speed_.note(wall, moment_->frame().step, moment_->frame().time);
+    colours_.update(*moment_);
+    overlays_.update(*moment_, look_);
+    chronicle_.update(*moment_, wall);
+    note_phases(wall);
+    const LiveStatus status = moment_->view().status;
+    const bool can_run = status == LiveStatus::running || status == LiveStatus::paused;
+    if (!can_run || wished_pause_ == !is_running()) wished_pause_.reset();
+    if (look_.picked && !moment_->row_of(*look_.picked)) look_.picked.reset();
+    half_taken_ = false;
 }
 
 void Desk::move_camera() {
@@ -121,6 +141,8 @@ std::optional<engine::LiveWay> Desk::way() const {
 
 void Desk::toggle_pause() {
     if (!moment_) return;
+    if (is_live() && moment_->view().status == LiveStatus::over)
+        say("the run is over: go back in time, or restart", wall_);
     wished_pause_ = wished_pause_ ? !*wished_pause_ : is_running();
     player_.pause(*wished_pause_);
     speed_.clear();
@@ -160,6 +182,16 @@ void Desk::drag(Vec2 pixels) {
 
 void Desk::zoom(double factor, Vec2 pointer) {
     look_.fitting = false;
+    if (moment_) {
+        const Vec2 frame = camera_.frame().high - camera_.frame().low;
+        const Box extent = moment_->extent();
+        const double all = std::max(extent.high.x - extent.low.x, extent.high.y - extent.low.y);
+        const double grain =
+            bodies_.usual_diameter() > 0.0 ? std::min(bodies_.usual_diameter(), all) : all;
+        const double pixels = std::min(frame.x, frame.y) / camera_.scale();
+        if (grain > 0.0 && std::isfinite(all))
+            factor = std::clamp(factor, pixels / (most_seen * all), pixels / (least_seen * grain));
+    }
     camera_.zoom(factor, pointer);
 }
 
@@ -249,7 +281,10 @@ bool Desk::is_free(const Body& body, Vec2 place) const {
 }
 
 void Desk::drop(Vec2 pixels, double wall) {
-    if (!moment_ || player_.live() == nullptr || moment_->frame().grains.body.empty()) return;
+    if (!moment_) return;
+    if (!is_live()) return say("this run is over: nothing can be dropped into it", wall);
+    if (moment_->frame().grains.body.empty())
+        return say("there is no grain yet that a new one could be like", wall);
     const Body& body =
         bodies_.of(look_.picked ? *look_.picked : moment_->frame().grains.body.back());
     const Vec2 place = camera_.to_world(pixels);
@@ -259,7 +294,7 @@ void Desk::drop(Vec2 pixels, double wall) {
 
 void Desk::save_branch() {
     engine::LiveRun* live = player_.live();
-    if (live == nullptr) return;
+    if (live == nullptr) return say("this run is in its folder already", wall_);
     const auto promise = std::make_shared<std::promise<std::string>>();
     saved_ = promise->get_future();
     live->visit([promise, place = place_](const engine::LiveScene& scene,

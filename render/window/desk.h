@@ -37,6 +37,8 @@ public:
     explicit Desk(Player& player, Place place = {});
 
     /// Takes in what there is to be seen, and asks for more. Says whether it is something new.
+    /// Where the memory does not suffice it throws std::bad_alloc; nothing is to be drawn then
+    /// until it was called again, and went well.
     bool refresh(double wall);
     /// What is shown; there is none before the first refresh that found something.
     const Moment* moment() const { return moment_.get(); }
@@ -56,6 +58,7 @@ public:
     void fit();
     /// The camera is in the user's hand from now on.
     void drag(Vec2 pixels);
+    /// From a part of a grain to far more than there is.
     void zoom(double factor, Vec2 pointer);
     /// The grain there, besides those that are picked or in their place.
     void pick(Vec2 pixels, bool one_more);
@@ -98,6 +101,8 @@ public:
 
 private:
     std::unique_ptr<engine::LiveView> take(double wall);
+    void take_in(double wall);
+    bool wants_arrangement() const;
     void move_camera();
     void note_phases(double wall);
     bool is_free(const Body& body, Vec2 place) const;
@@ -105,6 +110,9 @@ private:
     Player& player_;
     Bodies bodies_;
     std::unique_ptr<Moment> moment_;
+    std::unique_ptr<engine::LiveView> coming_;  ///< was not taken in yet
+    std::unique_ptr<Moment> next_;              ///< nor was this
+    bool half_taken_ = false;  ///< not all that follows from the moment was worked out
     Look look_;
     Camera camera_;
     ColourScale colours_;
@@ -125,6 +133,7 @@ private:
     Box fitted_frame_{};
     std::string notice_;
     double noticed_ = 0.0;  ///< when
+    double wall_ = 0.0;     ///< of the last refresh
 };
 
 }  // namespace scree::window

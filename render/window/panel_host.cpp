@@ -2,6 +2,7 @@
 
 #include <backends/imgui_impl_opengl2.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -145,6 +146,11 @@ void PanelHost::end() {
     window_.pushGLStates();
     ImGui_ImplOpenGL2_RenderDrawData(ImGui::GetDrawData());
     window_.popGLStates();
+}
+
+void PanelHost::give_up() {
+    ImGui::ErrorCheckEndFrameRecover(nullptr);
+    ImGui::EndFrame();
 }
 
 }  // namespace scree::window

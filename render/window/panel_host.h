@@ -22,6 +22,8 @@ public:
     /// Panels are made between the two; the second draws them.
     void begin(double seconds);
     void end();
+    /// Instead of the second, when something went wrong in between: nothing is drawn.
+    void give_up();
 
 private:
     sf::RenderWindow& window_;

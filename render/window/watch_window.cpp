@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <sstream>
 #include <string_view>
 
@@ -109,7 +110,22 @@ void WatchWindow::set_layout() {
     desk_.camera().set_frame({{left, 0.0}, {width, height}});
 }
 
+/// Where the memory does not suffice the last picture stays; it may next time.
 void WatchWindow::draw_frame() {
+    try {
+        draw();
+    } catch (const std::bad_alloc&) {
+        reserve_.reset();
+        if (desk_.moment() == nullptr) throw;  // there is nothing to show
+        try {
+            desk_.say("out of memory: what is shown may be late", wall());
+        } catch (const std::bad_alloc&) {  // not even that
+        }
+        sf::sleep(sf::milliseconds(20));
+    }
+}
+
+void WatchWindow::draw() {
     sf::Event event;
     while (window_.pollEvent(event)) {
         last_event_ = wall();
@@ -180,6 +196,16 @@ void WatchWindow::draw_panels() {
     const double now = wall();
     panels_.begin(now - last_frame_);
     last_frame_ = now;
+    try {
+        draw_all_panels(now);
+    } catch (...) {
+        panels_.give_up();
+        throw;
+    }
+    panels_.end();
+}
+
+void WatchWindow::draw_all_panels(double now) {
     draw_way(desk_);
     if (desk_.moment() != nullptr)
         draw_captions(desk_.camera(), desk_.colours(), *desk_.moment(), desk_.overlays(),
@@ -191,7 +217,6 @@ void WatchWindow::draw_panels() {
     draw_inspector(desk_);
     if (desk_.look().help) draw_help(desk_);
     if (!wants_picture_) draw_notice(desk_, now);  // pictures are of the scene
-    panels_.end();
 }
 
 void WatchWindow::handle(const sf::Event& event) {
@@ -263,11 +288,13 @@ void WatchWindow::close_something() {
 }
 
 void WatchWindow::enter(char32_t text) {
+    // A key that is held goes from step to step; all others do once what they do.
+    if (repeated_ && text != U'.' && text != U',') return;
     if (text == U's' || text == U'S')
-        wants_picture_ = wants_picture_ || !repeated_;
-    else if (text == U'v' || text == U'V') {
-        if (!repeated_) toggle_film();
-    } else if (text == U'n' || text == U'N')
+        wants_picture_ = true;
+    else if (text == U'v' || text == U'V')
+        toggle_film();
+    else if (text == U'n' || text == U'N')
         desk_.drop(pointer_, wall());
     else
         press(desk_, text);

@@ -3,7 +3,9 @@
 #include <SFML/Graphics/RenderWindow.hpp>
 #include <SFML/System/Clock.hpp>
 #include <SFML/Window/ContextSettings.hpp>
+#include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "render/window/desk.h"
@@ -42,6 +44,8 @@ public:
     double wall() const { return static_cast<double>(clock_.getElapsedTime().asSeconds()); }
 
 private:
+    static constexpr std::size_t reserved_bytes = std::size_t{8} << 20;
+
     void handle(const sf::Event& event);
     void press_key(const sf::Event::KeyEvent& key);
     bool is_on_scene(Vec2 pointer) const;
@@ -54,7 +58,9 @@ private:
     void set_layout();
     void draw_scene();
     void mark(const Moment& moment, std::size_t row, Vec2 shift);
+    void draw();
     void draw_panels();
+    void draw_all_panels(double now);
     void save_picture();
     void toggle_film();
     template <class Task>
@@ -68,6 +74,8 @@ private:
     GrainLayer grains_;
     Mesh marks_;
     ScreenCapture capture_;
+    /// For the first time that the memory does not suffice: to be able to say so.
+    std::unique_ptr<char[]> reserve_ = std::make_unique<char[]>(reserved_bytes);
     double last_frame_ = 0.0;
     double last_event_ = 0.0;
     bool wants_picture_ = false;

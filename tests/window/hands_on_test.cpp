@@ -140,6 +140,41 @@ TEST_F(HandsOn, GravityHasAStrength) {
     EXPECT_NEAR(strong.gravity.y, -30.0, 1e-6);
 }
 
+TEST_F(HandsOn, GravityKeepsItsDirectionThroughZero) {
+    const Vec2 slider = control("##strength");
+    desk().change(engine::ChangeGravity{{3.0, -4.0}});
+    pump([this] { return view().parameters.gravity.x == 3.0; });
+    point_at(slider);
+    mouse({"mousedown", "1"});
+    point_at({0.0, slider.y});
+    pump([this] { return view().parameters.gravity == Vec2{}; });
+    point_at({1000.0, slider.y});
+    mouse({"mouseup", "1"});
+    pump([this] { return view().parameters.gravity != Vec2{}; });
+    EXPECT_NEAR(view().parameters.gravity.x, 18.0, 1e-5);
+    EXPECT_NEAR(view().parameters.gravity.y, -24.0, 1e-5);
+}
+
+TEST_F(HandsOn, EachChangeOfGravityIsNotedOnce) {
+    const Vec2 dial = control("dial");
+    point_at(dial);
+    mouse({"mousedown", "1"});
+    for (int k = 0; k < 4; ++k) {
+        point_at({1000.0, dial.y + 46.0 + 30.0 * k});
+        pump(10);
+    }
+    mouse({"mouseup", "1"});
+    pump(10);
+    const auto& changes = view().changes;
+    EXPECT_GE(changes.size(), 4u);
+    EXPECT_LE(changes.size(), 5u);  // the press itself is one
+    for (std::size_t k = 1; k < changes.size(); ++k) {
+        const Vec2 a = std::get<engine::ChangeGravity>(changes[k - 1].change).gravity;
+        const Vec2 b = std::get<engine::ChangeGravity>(changes[k].change).gravity;
+        EXPECT_GT(length(b - a), 1e-3);
+    }
+}
+
 TEST_F(HandsOn, FrictionOfEachPairOfMaterials) {
     const std::vector<std::pair<std::string, std::pair<int, int>>> pairs{
         {"##stone on stone", {0, 0}}, {"##stone on wood", {0, 1}}, {"##wood on wood", {1, 1}}};
@@ -200,6 +235,11 @@ TEST_F(Watching, WSavesTheRunToGoOnWith) {
     const auto branch = folder_.path() / "dozen-branch";
     pump([&] { return !desk().notice(window_.wall()).empty(); });
     EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("scree resume " + branch.string()));
+    // There is nothing to be seen in it yet.
+    const cli::Outcome watched = cli::run({SCREE_PROGRAM, "watch", branch},
+                                          {"DISPLAY=" + screen_.display(), "PATH=/usr/bin:/bin"});
+    EXPECT_EQ(watched.exit_code, 5);
+    EXPECT_THAT(watched.err, HasSubstr("has no frames yet: scree resume " + branch.string()));
     EXPECT_EQ(cli::run({SCREE_PROGRAM, "resume", branch, "--quiet"}).exit_code, 0);
     EXPECT_THAT(engine::read_scene(branch / "scene.toml"), HasSubstr("gravity = [0.125, -9.0]"));
 }

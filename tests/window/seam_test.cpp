@@ -212,6 +212,7 @@ public:
 TEST_F(SeamGrid, LevelsAreThoseOfTheBoxesNotOfTheCirclesAroundGrains) {
     for (const double time : {0.0, 0.05}) {
         go_to(time);
+        pump([this] { return !view().arrangement.grains.empty(); });  // was asked for just now
         EXPECT_EQ(desk().colours().value_of_grain(ball), 1.0);
         for (std::size_t row = 0; row < 3; ++row) {
             EXPECT_EQ(desk().colours().value_of_grain(row), 2.0);

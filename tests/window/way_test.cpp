@@ -126,5 +126,34 @@ TEST(ViewsThatCannotBeMade, AreToldAndWhatIsShownStays) {
     while (desk.moment()->frame().step == 0) desk.refresh(2.0);
 }
 
+/// Has no memory left for a while, which is found in the middle of a panel.
+class Short : public LivePlayer {
+public:
+    using LivePlayer::LivePlayer;
+    double end() const override {
+        if (is_short) throw std::bad_alloc();
+        return LivePlayer::end();
+    }
+    bool is_short = false;
+};
+
+TEST(DrawingsThatCannotBeMade, AreToldAndTheWindowStays) {
+    engine::TemporaryFolder folder;
+    Screen::get();
+    Short player(engine::load(dozen));
+    WatchWindow window(player, {"dozen", folder.path()});
+    while (window.desk().moment() == nullptr) window.draw_frame();
+    for (int k = 0; k < 3; ++k) {
+        player.is_short = true;
+        for (int frame = 0; frame < 3; ++frame) window.draw_frame();
+        EXPECT_TRUE(window.is_open());
+        EXPECT_THAT(window.desk().notice(window.wall()), HasSubstr("out of memory"));
+        player.is_short = false;
+        window.desk().step(false);
+        const std::uint64_t step = window.desk().moment()->frame().step;
+        while (window.desk().moment()->frame().step == step) window.draw_frame();
+    }
+}
+
 }  // namespace
 }  // namespace scree::window

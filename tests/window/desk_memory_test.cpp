@@ -1,0 +1,82 @@
+// Somebody who watches, when the memory does not suffice. In a program of its own, since it has a
+// `new` of its own.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <limits>
+#include <new>
+
+#include "render/window/desk.h"
+#include "tests/window/watching.h"
+
+namespace {
+
+constexpr long never = std::numeric_limits<long>::max();
+
+/// Requests of this thread that are still granted; then one is refused. The run's own thread is
+/// not concerned.
+thread_local long granted = never;
+
+bool is_refused() {
+    if (granted == never || granted-- > 0) return false;
+    granted = never;
+    return true;
+}
+
+}  // namespace
+
+// Not inlined: compilers take the pair apart, and find that free() does not belong to `new`.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+    void* memory = is_refused() ? nullptr : std::malloc(size == 0 ? 1 : size);
+    if (memory == nullptr) throw std::bad_alloc();
+    return memory;
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace scree::window {
+namespace {
+
+TEST(DeskOutOfMemory, NothingOfAViewIsLost) {
+    LivePlayer player(engine::load(dozen));
+    Desk desk(player);
+    while (desk.moment() == nullptr) desk.refresh(0.0);
+    desk.choose_colour(Quantity::pressure);
+    desk.toggle(Overlay::chains);
+    // At every place where memory is asked for, one after the other, while a grain comes and goes.
+    long failures = 0;
+    for (long k = 0; k < 2000; ++k) {
+        const bool comes = k % 2 == 0;
+        if (comes)
+            desk.change(engine::DropGrain{{geometry::Disc(0.02), 0, {-0.2, 0.25}, 0.0, {}, 0.0}});
+        else
+            desk.restart();
+        const std::size_t grains = comes ? 11 : 10;
+        // How often it is to be asked until the answer is there differs from time to time.
+        bool refused = false;
+        while (desk.moment()->frame().grains.body.size() != grains) {
+            granted = k / 2;
+            try {
+                desk.refresh(static_cast<double>(k));
+            } catch (const std::bad_alloc&) {
+                refused = true;
+                granted = never;
+                // Who looks meanwhile finds grains for all that is shown.
+                ASSERT_GE(desk.moment()->bodies().grains().size(),
+                          desk.moment()->frame().grains.body.size());
+                desk.refresh(static_cast<double>(k));
+            }
+            granted = never;
+        }
+        if (refused) ++failures;
+        ASSERT_EQ(desk.moment()->bodies().grains().size(), grains) << k;
+        if (comes) {
+            ASSERT_EQ(desk.moment()->bodies().of(10).name, "dropped 0") << k;
+        }
+    }
+    EXPECT_GT(failures, 20);
+}
+
+}  // namespace
+}  // namespace scree::window

@@ -1,0 +1,118 @@
+// Keys that are held, keys that can do nothing, and how far the wheel goes.
+
+#include "render/window/keys.h"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "render/window/replay.h"
+#include "tests/cli/small_run.h"
+#include "tests/window/watching.h"
+
+namespace scree::window {
+namespace {
+
+using engine::LiveStatus;
+using ::testing::HasSubstr;
+
+TEST_F(Watching, KeysThatAreHeldDoItOnce) {
+    const auto hold = [this](const std::string& name, const std::function<bool()>& enough) {
+        screen_.xdotool({"keydown", name});
+        pump(enough);
+        mouse({"keyup", name});
+    };
+    hold("period", [this] { return view().frame.step > 3; });  // this one is to be repeated, and is
+    // Others are not, however long one waits: repeats come after 0.7 s.
+    double start = 0.0;
+    const auto long_enough = [&] { return window_.wall() - start > 1.2; };
+    const auto hold_long = [&](const std::string& name) {
+        start = window_.wall();
+        hold(name, long_enough);
+    };
+    hold_long("s");
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / "dozen.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "dozen-2.png"));
+    hold_long("v");
+    key("v");
+    EXPECT_THAT(desk().notice(window_.wall()), HasSubstr("wrote"));
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / "dozen.mp4"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "dozen-2.mp4"));
+    point_at(desk().camera().to_pixels({-0.2, 0.25}));
+    hold_long("n");
+    EXPECT_EQ(view().changes.size(), 1u);
+    hold_long("1");
+    EXPECT_TRUE(desk().look().shows(Overlay::chains));
+    const auto colour = desk().colours().quantity();
+    hold_long("c");
+    key("C");
+    EXPECT_EQ(desk().colours().quantity(), colour);
+    hold_long("w");
+    EXPECT_TRUE(std::filesystem::exists(folder_.path() / "dozen-branch"));
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "dozen-branch-2"));
+    hold_long("Escape");
+    EXPECT_FALSE(desk().look().panel);
+    EXPECT_TRUE(window_.is_open());
+}
+
+TEST(KeysWithoutEffect, SayThatTheRunIsOver) {
+    LivePlayer player(engine::load(dozen, {"run.duration=0.01"}));
+    Desk desk(player);
+    player.pause(false);
+    while (!desk.moment() || desk.moment()->view().status != LiveStatus::over) desk.refresh(0.0);
+    EXPECT_EQ(desk.notice(0.0), "");
+    press(desk, U' ');
+    EXPECT_THAT(desk.notice(0.0), HasSubstr("over"));
+    // One can go on from an earlier moment.
+    desk.go_to(0.005);
+    while (desk.moment()->view().status != LiveStatus::paused) desk.refresh(10.0);
+    press(desk, U' ');
+    EXPECT_EQ(desk.notice(10.0), "");
+    while (desk.moment()->view().status != LiveStatus::over) desk.refresh(10.0);
+}
+
+class KeysInAReplay : public cli::SmallRun {};
+
+TEST_F(KeysInAReplay, SayWhatTheyCannotDo) {
+    EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0);
+    Replay player(path("whole"));
+    Desk desk(player);
+    while (desk.moment() == nullptr) {
+        desk.refresh(0.0);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    press(desk, U'w');
+    EXPECT_THAT(desk.notice(0.0), HasSubstr("folder"));
+    desk.drop({640.0, 400.0}, 0.0);
+    EXPECT_THAT(desk.notice(0.0), HasSubstr("dropped"));
+    press(desk, U' ');
+    desk.refresh(20.0);
+    EXPECT_EQ(desk.notice(20.0), "");
+}
+
+TEST(Zoom, EndsAtAPartOfAGrainAndFarOutsideOfAll) {
+    LivePlayer player(engine::load(dozen));
+    Desk desk(player);
+    while (desk.moment() == nullptr) desk.refresh(0.0);
+    const auto seen = [&] {
+        const Box box = desk.camera().seen({1280.0, 800.0});
+        return box.high.y - box.low.y;
+    };
+    const Vec2 grain = desk.moment()->frame().grains.position[2];
+    const double grain_size = desk.moment()->bodies().usual_diameter();
+    for (int k = 0; k < 200; ++k) desk.zoom(1.25, desk.camera().to_pixels(grain));
+    EXPECT_NEAR(seen(), 1e-3 * grain_size, 1e-6 * grain_size);
+    EXPECT_EQ(desk.moment()->grain_at(desk.camera().to_world({640.0, 400.0})).has_value(), true);
+    for (int k = 0; k < 400; ++k) desk.zoom(0.8, {640.0, 400.0});
+    const Box extent = desk.moment()->extent();
+    EXPECT_NEAR(seen() / (1e4 * (extent.high.x - extent.low.x)), 1.0, 1e-9);
+    const double far = seen();
+    desk.zoom(1.25, {640.0, 400.0});
+    EXPECT_NEAR(seen(), far / 1.25, 1e-9 * far);
+}
+
+}  // namespace
+}  // namespace scree::window
