@@ -1,6 +1,5 @@
 #include "engine/run_frames.h"
 
-#include "engine/run_folder.h"
 #include "engine/sealed_file.h"
 
 namespace scree::engine {
@@ -26,9 +25,8 @@ namespace {
 
 /// A run that was saved from a window has a checkpoint, and no trajectory.
 const std::filesystem::path& with_trajectory(const std::filesystem::path& folder) {
-    const RunFolder run = RunFolder::open(folder);
-    if (std::filesystem::exists(run.checkpoint()) &&
-        !std::filesystem::exists(folder / "trajectory.h5"))
+    const auto has = [&](const char* name) { return std::filesystem::exists(folder / name); };
+    if (has("checkpoint.h5") && !has("trajectory.h5") && !has("trajectory"))
         refuse_without_frames(folder);
     return folder;
 }
