@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <functional>
+#include <future>
+#include <memory>
 
 #include "engine/live_run.h"
 #include "tests/engine/small_scene.h"
@@ -15,6 +18,18 @@ std::unique_ptr<LiveView> stand(LiveRun& run) {
         auto view = run.wait_for_view();
         if (view->status != LiveStatus::running) return view;
     }
+}
+
+/// What is seen when wishes were heard, before the run has gone far: it is held up until all were
+/// told, and the view was asked for.
+std::unique_ptr<LiveView> at_once(LiveRun& run, const std::function<void()>& wishes) {
+    std::promise<void> told;
+    run.visit([all = told.get_future().share()](const auto&, const auto&) { all.wait(); });
+    wishes();
+    run.ask();
+    told.set_value();
+    for (;;)
+        if (auto view = run.take()) return view;
 }
 
 /// Only the first state is kept, so that every way back is a long one.
@@ -31,13 +46,17 @@ TEST(LiveWay, ToAnotherMomentIsToldAsSuch) {
         EXPECT_FALSE(view.hash.has_value());
     };
     EXPECT_FALSE(run.wait_for_view()->way.has_value());
-    run.go_to(900);
-    expect_way(*run.wait_for_view(), 0, 900);
+    expect_way(*at_once(run, [&] { run.go_to(900); }), 0, 900);
     EXPECT_FALSE(stand(run)->way.has_value());
-    run.go_to(899);
-    expect_way(*run.wait_for_view(), 0, 899);
-    run.step_once();  // a little further: the same way
-    expect_way(*run.wait_for_view(), 0, 900);
+    expect_way(*at_once(run, [&] { run.go_to(899); }), 0, 899);
+    stand(run);
+    const auto a_little_further = [&] {
+        run.go_to(899);
+        run.step_once();  // the same way
+    };
+    run.go_to(900);
+    stand(run);
+    expect_way(*at_once(run, a_little_further), 0, 900);
     run.pause(true);
     EXPECT_FALSE(stand(run)->way.has_value());
     run.pause(false);  // goes on, to no place
