@@ -19,10 +19,10 @@
 
 namespace scree::window {
 
-/// What the user chose to see of the curves, by their names.
+/// What the user chose to see of the curves.
 struct PlotChoice {
-    std::map<std::string, bool> hidden;         ///< terms of the energy
-    std::map<std::string, std::size_t> column;  ///< of each measurement
+    std::map<std::string, bool> hidden;         ///< terms of the energy, by their names
+    std::map<std::size_t, std::size_t> column;  ///< of a group of series, by the first of them
 };
 
 /// Somebody who watches a run: what is shown, and all that keys and panels do to it. Knows nothing

@@ -108,17 +108,19 @@ void draw_energies(Desk& desk, const SeriesGroup& group, double now, double end)
     if (terms.size() <= 1 && !desk.is_live()) ImGui::TextDisabled("other terms: not recorded");
 }
 
-/// One of several, chosen from a list.
+/// One of several, chosen from a list. Scenes name measurements as they like, `contacts` too:
+/// groups are told apart by their places.
 void draw_chosen(Desk& desk, const SeriesGroup& group, double now, double end) {
     const Chronicle& chronicle = desk.chronicle();
-    std::size_t& chosen = desk.plot_choice().column[group.name];
+    std::size_t& chosen = desk.plot_choice().column[group.first];
     const Series series = chronicle.series(group.first + chosen);
     if (group.count == 1) {
         if (!is_known(series)) return draw_nothing(desk, series.name);
         ImGui::TextDisabled("%s", series.name.c_str());
     } else {
         ImGui::SetNextItemWidth(0.62f * ImGui::GetContentRegionAvail().x);
-        if (ImGui::BeginCombo(("##plot" + group.name).c_str(), series.name.c_str())) {
+        if (ImGui::BeginCombo(("##plot" + std::to_string(group.first)).c_str(),
+                              series.name.c_str())) {
             for (std::size_t k = 0; k < group.count; ++k)
                 if (ImGui::Selectable(chronicle.series(group.first + k).name.c_str(), k == chosen))
                     chosen = k;

@@ -61,11 +61,14 @@ TEST_F(Watching, EveryNumberOfAMeasurementCanBeChosen) {
     EXPECT_TRUE(names.contains("contacts: mean"));
     click(control("View"));
     pump(3);
-    click(control("##plotcontacts"));
+    const std::size_t built_in = chronicle.groups()[1].first;
+    EXPECT_EQ(chronicle.groups()[1].name, measured.name);
+    click(control("##plot" + std::to_string(measured.first)));
     pump(3);
     const std::string second = chronicle.series(measured.first + 1).name;
     click(control(second, "##Combo_00"));
-    EXPECT_EQ(desk().plot_choice().column["contacts"], 1u);
+    EXPECT_EQ(desk().plot_choice().column[measured.first], 1u);
+    EXPECT_EQ(desk().plot_choice().column[built_in], 0u);  // of the same name, but another
 }
 
 /// The run that nobody disturbs, in its folder.
