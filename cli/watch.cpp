@@ -74,8 +74,10 @@ int watch_folder(const WatchOptions& options) {
     }
     const fs::path folder = fs::path(options.what).lexically_normal();
     window::Replay player(folder);
-    return show(player,
-                (folder.has_filename() ? folder : folder.parent_path()).filename().string());
+    const int shown =
+        show(player, (folder.has_filename() ? folder : folder.parent_path()).filename().string());
+    if (shown == done) player.check();
+    return shown;
 }
 
 }  // namespace

@@ -41,6 +41,15 @@ struct LiveWay {
     std::uint64_t to = 0;
 };
 
+/// Numbers for curves, of a moment that nobody may have looked at.
+struct LiveSample {
+    std::uint64_t step = 0;
+    double time = 0.0;        ///< s
+    double contacts = 0.0;    ///< that touch
+    double unbalanced = 0.0;  ///< force, over the mean contact force; not a number without contacts
+    Ledger ledger;
+};
+
 /// A run at one moment, complete and for the one who looks to keep: nothing in it changes.
 struct LiveView {
     Frame frame;
@@ -57,6 +66,7 @@ struct LiveView {
     std::optional<LiveWay> way;         ///< that it is on: nobody asked for what is seen here
     std::optional<Ledger> ledger;       ///< none where it is not known
     std::optional<double> unbalanced;   ///< force, over the mean contact force
+    std::vector<LiveSample> samples;    ///< that were taken since the last view, some may be known
     PhaseTimes phases{};                ///< s, since the run began
     Arrangement arrangement;  ///< of the broad phase, grains as in the frame; its kind alone
                               ///< where nobody wants to see more

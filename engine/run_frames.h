@@ -30,6 +30,8 @@ public:
     const Scene& scene() const { return scene_; }
     /// That are there so far; at least one.
     std::uint64_t count() const { return reader_.frames(); }
+    /// Looks for more, and says whether there is anything else than before.
+    bool look_again() { return reader_.look_again(); }
     /// One whose bodies all have shapes, are finite and are there once.
     SeenFrame see(std::uint64_t frame);
     /// Of a body in a frame that was seen.

@@ -19,6 +19,8 @@ namespace fs = std::filesystem;
 /// A segment is ended when its frames have so many rows: 60 MB is all that is in memory at a time.
 constexpr std::uint64_t largest_segment = 1'000'000;
 
+constexpr std::size_t no_segment = std::numeric_limits<std::size_t>::max();
+
 constexpr std::size_t index(Rows kind) { return static_cast<std::size_t>(kind); }
 
 fs::path index_path(const fs::path& folder) { return folder / "trajectory.h5"; }
@@ -44,6 +46,13 @@ RowCounts sum(const RowCounts& a, const RowCounts& b) {
     RowCounts total{};
     for (std::size_t k = 0; k < kinds_of_rows; ++k) total[k] = a[k] + b[k];
     return total;
+}
+
+/// Where the rows of each segment begin, and where the last ends.
+std::vector<RowCounts> begins_of(const TrajectoryHead& head) {
+    std::vector<RowCounts> begin(1);
+    for (const RowCounts& rows : head.counts) begin.push_back(sum(begin.back(), rows));
+    return begin;
 }
 
 /// From the segments themselves, which is slow.
@@ -222,11 +231,24 @@ void TrajectoryWriter::write_index() const {
     write_sealed(index_path(folder_), index_image(head_, names));
 }
 
-TrajectoryReader::TrajectoryReader(const fs::path& folder)
-    : folder_(folder), begin_(1), loaded_(std::numeric_limits<std::size_t>::max()) {
+TrajectoryReader::TrajectoryReader(const fs::path& folder) : folder_(folder), loaded_(no_segment) {
     TrajectoryHead head = look_into(folder);
     materials_ = std::move(head.materials);
-    for (const RowCounts& rows : head.counts) begin_.push_back(sum(begin_.back(), rows));
+    begin_ = begins_of(head);
+}
+
+bool TrajectoryReader::look_again() {
+    std::vector<RowCounts> begin = begins_of(look_into(folder_));
+    if (begin == begin_ || begin.back()[index(Rows::frames)] == 0) return false;
+    const auto differ = std::ranges::mismatch(begin, begin_).in1;
+    const auto same = static_cast<std::size_t>(differ - begin.begin()) - 1;
+    if (loaded_ >= same) loaded_ = no_segment;
+    shapes_kept_ = std::min(shapes_kept_, same);
+    std::erase_if(times_, [frames = begin[same][index(Rows::frames)]](const auto& entry) {
+        return entry.first >= frames;
+    });
+    begin_ = std::move(begin);
+    return true;
 }
 
 std::uint64_t TrajectoryReader::frames() const { return begin_.back()[index(Rows::frames)]; }

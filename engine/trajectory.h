@@ -46,6 +46,9 @@ public:
     explicit TrajectoryReader(const std::filesystem::path& folder);
 
     std::uint64_t frames() const;
+    /// Looks for what was written since; the run may also have gone back. Says whether anything is
+    /// different. A run that has just begun anew, and has no frames, is not looked at yet.
+    bool look_again();
     const std::vector<std::string>& materials() const { return materials_; }
     Frame read(std::uint64_t frame);
     /// Of a body in a frame that was read. Throws std::out_of_range for others.

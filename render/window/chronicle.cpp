@@ -19,7 +19,7 @@ namespace {
 constexpr double between_samples = 0.1;  ///< s
 /// Samples take one part in so many of the time.
 constexpr double share_of_time = 20.0;
-constexpr std::size_t most_samples = 2000;
+constexpr std::ptrdiff_t most_samples = 2000;
 
 /// The numbers of a measurement; a profile has none.
 std::span<const engine::Column> columns_of(const engine::MeasureSpec& spec) {
@@ -37,14 +37,8 @@ double kinetic_energy(const Moment& moment) {
     return sum;
 }
 
-/// In the order of their names. Of a frame without a ledger the motion alone is known.
-std::vector<double> energies(const Moment& moment) {
-    if (!moment.view().ledger) {
-        std::vector<double> energies(energy_names.size(), std::nan(""));
-        energies[0] = kinetic_energy(moment);
-        return energies;
-    }
-    const engine::Ledger& l = *moment.view().ledger;
+/// In the order of their names.
+std::vector<double> energies(const engine::Ledger& l) {
     return {l.kinetic,
             l.gravity,
             l.elastic_normal + l.elastic_tangential,
@@ -54,6 +48,14 @@ std::vector<double> energies(const Moment& moment) {
             l.wall_work,
             l.added,
             l.residual()};
+}
+
+/// Of a frame without a ledger the motion alone is known.
+std::vector<double> energies(const Moment& moment) {
+    if (moment.view().ledger) return energies(*moment.view().ledger);
+    std::vector<double> energies(energy_names.size(), std::nan(""));
+    energies[0] = kinetic_energy(moment);
+    return energies;
 }
 
 }  // namespace
@@ -112,10 +114,12 @@ void Chronicle::update(const Moment& moment, double wall) {
     samples_.erase(samples_.upper_bound(moment.view().reached), samples_.end());
     // What stands is looked at for long, and curves are to reach it.
     const bool stands = moment.view().status != engine::LiveStatus::running;
+    join(moment.view());
     if (!stands && wall - sampled_ < std::max(between_samples, share_of_time * cost_)) return;
-    if (samples_.contains(moment.frame().step)) return;
+    const auto known = samples_.find(moment.frame().step);
+    if (known != samples_.end() && known->second.values.size() == names_.size()) return;
     const auto start = std::chrono::steady_clock::now();
-    Sample sample{moment.frame().time, energies(moment)};
+    Sample sample{moment.frame().time, moment.view().ledger.has_value(), energies(moment)};
     sample.values.push_back(static_cast<double>(moment.frame().contacts.pair.size()));
     sample.values.push_back(moment.view().unbalanced.value_or(std::nan("")));
     try {
@@ -125,17 +129,41 @@ void Chronicle::update(const Moment& moment, double wall) {
     }
     sample.values.resize(names_.size(), std::nan(""));
     samples_[moment.frame().step] = std::move(sample);
-    if (samples_.size() > most_samples) {
-        bool keep = true;
-        std::erase_if(samples_, [&](const auto&) { return !std::exchange(keep, !keep); });
-    }
+    thin(true);
     sampled_ = wall;
     cost_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void Chronicle::join(const engine::LiveView& view) {
+    for (const engine::LiveSample& come : view.samples) {
+        if (come.step > view.reached) continue;
+        const auto [at, is_new] = samples_.try_emplace(come.step);
+        if (!is_new) continue;
+        at->second = {come.time, true, energies(come.ledger)};
+        at->second.values.push_back(come.contacts);
+        at->second.values.push_back(come.unbalanced);
+    }
+    if (view.samples.empty()) return;
+    thin(true);
+    thin(false);
+}
+
+/// Of too many samples, those with what the scene measures or those without, every other goes.
+void Chronicle::thin(bool whole) {
+    const auto is_such = [&](const auto& entry) {
+        return (entry.second.values.size() == names_.size()) == whole;
+    };
+    if (std::ranges::count_if(samples_, is_such) <= most_samples) return;
+    bool keep = true;
+    std::erase_if(samples_,
+                  [&](const auto& entry) { return is_such(entry) && !std::exchange(keep, !keep); });
 }
 
 Series Chronicle::series(std::size_t k) const {
     Series series{names_[k].name, names_[k].unit, {}, {}};
     for (const auto& [step, sample] : samples_) {
+        if (k >= sample.values.size()) continue;
+        if (!sample.has_ledger && std::isnan(sample.values[k])) continue;
         series.times.push_back(sample.time);
         series.values.push_back(sample.values[k]);
     }

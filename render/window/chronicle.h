@@ -33,8 +33,8 @@ class Chronicle {
 public:
     explicit Chronicle(const engine::Scene& scene);
 
-    /// For a new moment; takes a sample now and then, and one of each that stands. `wall` is s on
-    /// the clock on the wall.
+    /// For a new moment; takes a sample now and then, and one of each that stands, besides those
+    /// that come with it. `wall` is s on the clock on the wall.
     void update(const Moment& moment, double wall);
     std::size_t series_count() const { return names_.size(); }
     Series series(std::size_t k) const;
@@ -51,10 +51,13 @@ private:
     };
     struct Sample {
         double time = 0.0;
-        std::vector<double> values;
+        bool has_ledger = true;      ///< else what is no number is not known
+        std::vector<double> values;  ///< the first of all, where the scene was not measured
     };
     void add_group(const std::string& name, std::vector<Name> names);
     std::vector<double> measure(const Moment& moment) const;
+    void join(const engine::LiveView& view);
+    void thin(bool whole);
 
     const engine::Scene& scene_;
     std::vector<Name> names_;

@@ -60,13 +60,16 @@ void draw_status(Desk& desk) {
     value_line("step", std::to_string(view.frame.step));
     value_line("grains", std::to_string(view.frame.grains.body.size()) + ", " +
                              std::to_string(view.frame.contacts.pair.size()) + " contacts");
-    value_line("the run", desk.way() ? "goes to another time" : words_of(view.status));
+    const bool is_unread = view.status == LiveStatus::failed && !desk.is_live();
+    value_line("the run", desk.way()  ? "goes to another time"
+                          : is_unread ? "cannot be read there"
+                                      : words_of(view.status));
     if (view.history_budget > 0)
         value_line("past in memory", memory_text(view.history_bytes, view.history_budget));
     // As many lines when it stands: what is below must not move away from the pointer.
     const std::string none = "\u2013";
     if (desk.is_running()) {
-        value_line("speed", short_number(std::round(desk.speed().steps_per_second())) + " steps/s");
+        value_line("speed", rate_text(desk.speed().steps_per_second()) + " steps/s");
         value_line("real time", "\u00d7 " + short_number(desk.speed().real_time_factor()));
     } else {
         value_line("state", view.hash ? engine::hash_text(*view.hash) : none);
@@ -218,7 +221,9 @@ void draw_notice(Desk& desk, double wall) {
     const LiveStatus status =
         desk.moment() != nullptr ? desk.moment()->view().status : LiveStatus::paused;
     const bool broken = status == LiveStatus::broken || status == LiveStatus::failed;
-    if (broken)
+    if (broken && !desk.is_live())
+        words = desk.moment()->view().message + ". What is shown is another moment.";
+    else if (broken)
         words = (status == LiveStatus::broken ? "The physics broke down: " : "The run failed: ") +
                 desk.moment()->view().message + ". Go back in time, or restart.";
     if (words.empty()) return;

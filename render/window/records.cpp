@@ -26,6 +26,9 @@ constexpr std::array<std::pair<const char*, double Ledger::*>, 9> terms{{
     {"added [J]", &Ledger::added},
 }};
 
+/// As many as a curve has use for.
+constexpr std::size_t most_samples = 1500;
+
 engine::CsvTable table_of(const std::filesystem::path& file) {
     try {
         return engine::read_csv(file);
@@ -39,15 +42,22 @@ engine::CsvTable table_of(const std::filesystem::path& file) {
 Records::Records(const std::filesystem::path& folder) {
     const engine::CsvTable table = table_of(folder / "series.csv");
     const auto step = table.column("step");
+    const auto time = table.column("time [s]");
+    const auto contacts = table.column("contacts");
     const auto unbalanced = table.column("unbalanced_force");
     std::array<std::optional<std::size_t>, terms.size()> columns;
     for (std::size_t k = 0; k < terms.size(); ++k) columns[k] = table.column(terms[k].first);
     const bool all = std::ranges::all_of(columns, [](const auto& c) { return c.has_value(); });
-    if (!step || !unbalanced || !all) return;
+    if (!step || !time || !contacts || !unbalanced || !all) return;
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const double number = table.number(r, *step);
         if (!(number >= 0.0 && number < 9.0e15)) continue;
-        Row row{static_cast<std::uint64_t>(number), table.number(r, *unbalanced), {}};
+        engine::LiveSample row{static_cast<std::uint64_t>(number),
+                               table.number(r, *time),
+                               table.number(r, *contacts),
+                               table.number(r, *unbalanced),
+                               {}};
+        if (!std::isfinite(row.time)) continue;
         for (std::size_t k = 0; k < terms.size(); ++k)
             row.ledger.*terms[k].second = table.number(r, *columns[k]);
         // A run that goes on from a checkpoint cuts the file back: steps rise.
@@ -56,11 +66,19 @@ Records::Records(const std::filesystem::path& folder) {
 }
 
 void Records::tell(engine::LiveView& view) const {
-    const auto after = std::ranges::upper_bound(rows_, view.frame.step, {}, &Row::step);
-    if (after == rows_.begin()) return;
-    const Row& row = *std::prev(after);
-    view.ledger = row.ledger;
-    if (std::isfinite(row.unbalanced)) view.unbalanced = row.unbalanced;
+    const auto row =
+        std::ranges::lower_bound(rows_, view.frame.step, {}, &engine::LiveSample::step);
+    if (row == rows_.end() || row->step != view.frame.step) return;
+    view.ledger = row->ledger;
+    if (std::isfinite(row->unbalanced)) view.unbalanced = row->unbalanced;
+}
+
+std::vector<engine::LiveSample> Records::samples() const {
+    const std::size_t every = rows_.size() / most_samples + 1;
+    std::vector<engine::LiveSample> some;
+    for (std::size_t k = 0; k < rows_.size(); k += every) some.push_back(rows_[k]);
+    if (!rows_.empty() && some.back().step != rows_.back().step) some.push_back(rows_.back());
+    return some;
 }
 
 }  // namespace scree::window

@@ -8,23 +8,20 @@
 
 namespace scree::window {
 
-/// What series.csv of a run folder says of the moments of a run: energies, and the balance of
-/// forces.
+/// What series.csv of a run folder says of the moments of a run: contacts, energies, and the
+/// balance of forces.
 class Records {
 public:
     /// A file that is not there, or that cannot be read, says nothing.
     explicit Records(const std::filesystem::path& folder);
 
-    /// Adds to a frame of the run what was written last, at its step or before.
+    /// Adds to a frame of the run what was written of its step.
     void tell(engine::LiveView& view) const;
+    /// All moments, or of very many some that are spread evenly.
+    std::vector<engine::LiveSample> samples() const;
 
 private:
-    struct Row {
-        std::uint64_t step = 0;
-        double unbalanced = 0.0;  ///< not a number where no grains touch
-        engine::Ledger ledger;
-    };
-    std::vector<Row> rows_;  ///< by step
+    std::vector<engine::LiveSample> rows_;  ///< by step
 };
 
 }  // namespace scree::window

@@ -18,6 +18,14 @@ using geometry::Vec2;
 constexpr double frames_per_second = 30.0;
 /// While it plays, a look at the clock now and then.
 constexpr std::chrono::milliseconds between_looks{2};
+/// The run may still go on.
+constexpr std::chrono::seconds between_index_looks{1};
+
+/// When the index was written; the same for ever where there is none.
+std::filesystem::file_time_type index_time(const std::filesystem::path& folder) {
+    std::error_code error;
+    return std::filesystem::last_write_time(folder / "trajectory.h5", error);
+}
 
 /// What `auto` has kept, where the summary says so.
 engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
@@ -40,11 +48,13 @@ engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
 }  // namespace
 
 Replay::Replay(const std::filesystem::path& folder)
-    : run_(folder),
+    : index_time_(window::index_time(folder)),
+      run_(folder),
       records_(folder),
+      looked_(Clock::now()),
       last_(run_.count() - 1),
-      broad_phase_(broad_phase_of(run_)),
-      end_(run_.time(last_)) {
+      broad_phase_(broad_phase_of(run_)) {
+    end_ = time_of(last_);
     start_pace();
     thread_ = std::jthread([this](const std::stop_token& stop) { read(stop); });
 }
@@ -69,48 +79,98 @@ void Replay::drop_view() {
 
 std::unique_ptr<engine::LiveView> Replay::take() {
     const std::scoped_lock lock(mutex_);
-    if (error_) std::rethrow_exception(error_);
+    if (is_lost_) std::rethrow_exception(error_);
     if (view_) wake_.notify_one();
     return std::move(view_);
 }
 
+void Replay::check() {
+    const std::scoped_lock lock(mutex_);
+    if (error_) std::rethrow_exception(error_);
+}
+
 void Replay::read(const std::stop_token& stop) {
-    try {
-        std::vector<Wish> wishes;
-        for (wait(stop, wishes); !stop.stop_requested(); wait(stop, wishes)) {
+    std::vector<Wish> wishes;
+    for (bool is_free = wait(stop, wishes); !stop.stop_requested(); is_free = wait(stop, wishes)) {
+        std::unique_ptr<engine::LiveView> seen;
+        std::exception_ptr error;
+        try {
+            look_again();
+            if (!is_free) continue;
             for (const Wish& wish : wishes) wish.task();
             play_on();
             if (!is_new_) continue;
             is_new_ = false;
-            auto seen = view();
-            const std::scoped_lock lock(mutex_);
-            view_ = std::move(seen);
-            if (!wishes_.empty()) drop_view();
+            seen = view();
+        } catch (const std::exception& trouble) {
+            error = std::current_exception();
+            seen = view_of_trouble(trouble.what());
         }
-    } catch (...) {
         const std::scoped_lock lock(mutex_);
-        error_ = std::current_exception();
+        if (error && !error_) error_ = error;
+        is_lost_ = error && !seen;
+        if (is_lost_) return;
+        view_ = std::move(seen);
+        if (!wishes_.empty()) drop_view();
     }
 }
 
-/// For a wish, or for somebody to take the last view when there is another to come.
-void Replay::wait(const std::stop_token& stop, std::vector<Wish>& wishes) {
+/// For a wish, for somebody to take the last view when there is another to come, or for the time to
+/// look at the folder again. Says whether there is room for a view.
+bool Replay::wait(const std::stop_token& stop, std::vector<Wish>& wishes) {
     std::unique_lock lock(mutex_);
     const auto needed = [this] { return !wishes_.empty() || (!view_ && is_new_); };
     if (is_playing() && !view_)
         wake_.wait_for(lock, stop, between_looks, needed);
     else
-        wake_.wait(lock, stop, [&] { return needed() || (!view_ && is_playing()); });
+        wake_.wait_until(lock, stop, looked_ + between_index_looks,
+                         [&] { return needed() || (!view_ && is_playing()); });
     wishes.clear();
     wishes.swap(wishes_);
-    if (!std::exchange(dropped_, false)) return;
-    told_ = std::min(told_, untold_);
-    is_new_ = true;
+    if (std::exchange(dropped_, false)) {
+        told_ = std::min(told_, untold_);
+        records_told_ = false;
+        is_new_ = true;
+    }
+    return !view_;
+}
+
+/// An index that cannot be read just now takes nothing from what was there.
+void Replay::look_again() {
+    if (Clock::now() - looked_ < between_index_looks) return;
+    looked_ = Clock::now();
+    const auto written = window::index_time(run_.folder());
+    if (written == index_time_) return;
+    try {
+        index_time_ = written;
+        if (!run_.look_again()) return;
+    } catch (const std::runtime_error&) {
+        return;
+    }
+    records_ = Records(run_.folder());
+    records_told_ = false;
+    broad_phase_ = broad_phase_of(run_);
+    guesses_.clear();
+    last_ = run_.count() - 1;
+    end_ = time_of(last_);
+    go_to_frame(std::min(at_, last_));
+}
+
+/// s. Where it cannot be read, about when it was due.
+double Replay::time_of(std::uint64_t frame) {
+    const auto guess = guesses_.find(frame);
+    if (guess != guesses_.end()) return guess->second;
+    try {
+        return run_.time(frame);
+    } catch (const std::runtime_error&) {
+        const double start = frame > 0 ? time_of(0) : 0.0;
+        return guesses_[frame] = start + static_cast<double>(frame) * scene().output.frames;
+    }
 }
 
 void Replay::start_pace() {
     pace_start_ = Clock::now();
-    pace_time_ = run_.time(at_);
+    pace_time_ = time_of(at_);
 }
 
 void Replay::pause(bool paused) {
@@ -155,17 +215,17 @@ std::uint64_t Replay::frame_at(double time) {
     std::uint64_t low = 0;
     std::uint64_t high = last_;
     for (bool is_even = true; low < high; is_even = !is_even) {
-        const double first = run_.time(low);
-        const double last = run_.time(high);
+        const double first = time_of(low);
+        const double last = time_of(high);
         if (time >= last) return high;
         if (!(time > first)) return low;
         const double share = is_even ? (time - first) / (last - first) : 0.5;
         const auto guess =
             low + std::min(static_cast<std::uint64_t>(share * static_cast<double>(high - low)),
                            high - low - 1);
-        if (run_.time(guess) > time)
+        if (time_of(guess) > time)
             high = guess - 1;
-        else if (run_.time(guess + 1) > time)
+        else if (time_of(guess + 1) > time)
             return guess;
         else
             low = guess + 1;
@@ -187,7 +247,7 @@ void Replay::play_on() {
         return;
     }
     const double now = pace_time_ + *pace_ * elapsed;
-    if (run_.time(at_ + 1) > now) return;
+    if (time_of(at_ + 1) > now) return;
     at_ = frame_at(now);
     is_new_ = true;
 }
@@ -229,9 +289,6 @@ std::unique_ptr<engine::LiveView> Replay::view() {
     view->frame = std::move(seen.frame);
     view->facts = std::move(seen.facts);
     know(view->frame);
-    view->first_new = told_;
-    view->grains.assign(known_.begin() + static_cast<std::ptrdiff_t>(told_), known_.end());
-    told_ = known_.size();
     view->status = paused_        ? engine::LiveStatus::paused
                    : at_ == last_ ? engine::LiveStatus::over
                                   : engine::LiveStatus::running;
@@ -242,7 +299,27 @@ std::unique_ptr<engine::LiveView> Replay::view() {
         view->arrangement = arrangement_of(view->frame);
     else
         view->arrangement.kind = broad_phase_.kind;
+    good_ = *view;
+    add_news(*view);
     return view;
+}
+
+/// None where nothing could be read so far.
+std::unique_ptr<engine::LiveView> Replay::view_of_trouble(const std::string& message) {
+    if (!good_) return nullptr;
+    paused_ = true;
+    auto view = std::make_unique<engine::LiveView>(*good_);
+    view->status = engine::LiveStatus::failed;
+    view->message = message;
+    add_news(*view);
+    return view;
+}
+
+void Replay::add_news(engine::LiveView& view) {
+    view.first_new = told_;
+    view.grains.assign(known_.begin() + static_cast<std::ptrdiff_t>(told_), known_.end());
+    told_ = known_.size();
+    if (!std::exchange(records_told_, true)) view.samples = records_.samples();
 }
 
 }  // namespace scree::window

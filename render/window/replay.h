@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -8,6 +9,7 @@
 #include <mutex>
 #include <stop_token>
 #include <thread>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/run_frames.h"
@@ -17,7 +19,9 @@
 namespace scree::window {
 
 /// The frames of a run folder, one after the other, read on a thread of its own: a frame of a large
-/// run takes a while. Throws FileError and Hdf5Error, take() too.
+/// run takes a while. A run that still goes on is looked at again now and then. Throws FileError
+/// and Hdf5Error, take() too as long as nothing could be read; later a frame that cannot be read is
+/// a view of the last that could, with the status `failed`.
 class Replay : public Player {
 public:
     using Clock = std::chrono::steady_clock;
@@ -37,6 +41,8 @@ public:
     void ask() override {}
     /// Of a moment after all wishes so far.
     std::unique_ptr<engine::LiveView> take() override;
+    /// Throws what went wrong first, if anything did.
+    void check();
 
 private:
     struct Wish {
@@ -47,13 +53,17 @@ private:
     void wish(std::function<void()> task, bool is_place = false);
     void drop_view();
     void read(const std::stop_token& stop);
-    void wait(const std::stop_token& stop, std::vector<Wish>& wishes);
+    bool wait(const std::stop_token& stop, std::vector<Wish>& wishes);
+    void look_again();
+    double time_of(std::uint64_t frame);
     std::uint64_t frame_at(double time);
     void go_to_frame(std::uint64_t frame);
     bool is_playing() const { return !paused_ && at_ < last_; }
     void play_on();
     void start_pace();
     std::unique_ptr<engine::LiveView> view();
+    std::unique_ptr<engine::LiveView> view_of_trouble(const std::string& message);
+    void add_news(engine::LiveView& view);
     void know(const engine::Frame& frame);
     engine::Arrangement arrangement_of(const engine::Frame& frame) const;
 
@@ -64,11 +74,15 @@ private:
     std::unique_ptr<engine::LiveView> view_;
     bool dropped_ = false;      ///< the last view was not taken
     std::size_t untold_ = 0;    ///< grains from here on were only told of in such
-    std::exception_ptr error_;  ///< the end of the thread
+    std::exception_ptr error_;  ///< the first
+    bool is_lost_ = false;      ///< it came before anything was seen
 
     // The thread's own, but for the scene.
+    std::filesystem::file_time_type index_time_;  ///< of the index that was read
     engine::RunFrames run_;
     Records records_;
+    bool records_told_ = false;
+    Clock::time_point looked_;  ///< for another
     std::uint64_t last_;
     std::uint64_t at_ = 0;
     bool is_new_ = true;  ///< where it is was not shown yet
@@ -78,10 +92,11 @@ private:
     double pace_time_ = 0.0;
     std::vector<engine::GrainCome> known_;  ///< by id
     std::size_t told_ = 0;                  ///< of those
+    std::optional<engine::LiveView> good_;  ///< the last that could be read, without news
+    std::unordered_map<std::uint64_t, double> guesses_;  ///< times of frames that could not be read
+    std::atomic<double> end_ = 0.0;                      ///< for others to read
 
-    // Constants for all.
     engine::BroadPhaseSettings broad_phase_;  ///< as it was chosen in the end
-    double end_ = 0.0;
 
     std::jthread thread_;  ///< last: it uses all the others
 };

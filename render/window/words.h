@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -18,6 +19,14 @@ inline std::string pair_text(geometry::Vec2 v) {
     text += render::short_number(v.y);
     text += ")";
     return text;
+}
+
+/// "15380": no powers of ten as long as there is room. Steps in a second jump anyway, and are
+/// rounded to four digits.
+inline std::string rate_text(double rate) {
+    if (!(rate >= 1e4 && rate < 1e15)) return render::short_number(std::round(rate));
+    const double unit = std::pow(10.0, std::floor(std::log10(rate)) - 3.0);
+    return std::to_string(static_cast<std::int64_t>(std::round(rate / unit) * unit));
 }
 
 /// "312 of 1024 MiB"

@@ -122,7 +122,34 @@ TEST_F(Recorded, WhatIsNotThereIsNotKnown) {
     EXPECT_TRUE(std::isnan(desk.chronicle().series("unbalanced force").at(now)));
 }
 
-TEST(RecordsOfARun, AreTheLastAtAStepOrBefore) {
+TEST_F(Recorded, CurvesAreThereFromTheBeginning) {
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    const auto start = std::chrono::steady_clock::now();
+    while (!desk.refresh(0.0))
+        ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+    const engine::CsvTable table = engine::read_csv(path("whole") + "/series.csv");
+    ASSERT_EQ(desk.moment()->frame().step, 0u);
+    for (const auto& [name, column] : {std::pair{"kinetic", "kinetic [J]"},
+                                       {"sliding", "sliding [J]"},
+                                       {"contacts", "contacts"},
+                                       {"unbalanced force", "unbalanced_force"}}) {
+        const Series series = desk.chronicle().series(name);
+        ASSERT_EQ(series.values.size(), table.rows.size()) << name;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            const double expected = table.number(row, *table.column(column));
+            EXPECT_EQ(series.times[row], table.number(row, *table.column("time [s]")));
+            if (std::isnan(expected))
+                EXPECT_TRUE(std::isnan(series.values[row]));
+            else
+                EXPECT_EQ(series.values[row], expected) << name << " at " << series.times[row];
+        }
+    }
+    // What the scene measures is known where somebody looked.
+    EXPECT_EQ(desk.chronicle().series("contacts: mean").values.size(), 1u);
+}
+
+TEST(RecordsOfARun, AreOfTheStepItself) {
     const engine::TemporaryFolder folder;
     const std::string energies =
         ",kinetic [J],gravity [J],elastic_normal [J],elastic_tangential [J],normal_damping [J],"
@@ -134,18 +161,22 @@ TEST(RecordsOfARun, AreTheLastAtAStepOrBefore) {
         Records(folder.path()).tell(view);
         return view;
     };
-    const std::string good = "step,unbalanced_force" + energies +
-                             "\n10,nan,1,2,3,4,5,6,7,8,9\n20,0.5,2,2,3,4,5,6,7,8,9\n";
+    const std::string good = "step,time [s],contacts,unbalanced_force" + energies +
+                             "\n10,0.1,3,nan,1,2,3,4,5,6,7,8,9\n20,0.2,4,0.5,2,2,3,4,5,6,7,8,9\n";
     EXPECT_FALSE(seen(good, 9).ledger.has_value());
     EXPECT_EQ(seen(good, 10).ledger->kinetic, 1.0);
     EXPECT_EQ(seen(good, 10).ledger->added, 9.0);
-    EXPECT_FALSE(seen(good, 19).unbalanced.has_value());
-    EXPECT_EQ(seen(good, 1'000'000).unbalanced, 0.5);
+    EXPECT_FALSE(seen(good, 10).unbalanced.has_value());
+    EXPECT_EQ(seen(good, 20).unbalanced, 0.5);
+    for (const std::uint64_t other : {11u, 19u, 21u, 1'000'000u}) {
+        EXPECT_FALSE(seen(good, other).ledger.has_value()) << other;
+        EXPECT_FALSE(seen(good, other).unbalanced.has_value()) << other;
+    }
     for (const char* bad : {"", "step\n1\n", "step,unbalanced_force\n1,2\n", "\"", "\xff\xfe\n"})
         EXPECT_FALSE(seen(bad, 100).ledger.has_value()) << bad;
-    const std::string odd = "step,unbalanced_force" + energies +
-                            "\n-1,0,1,1,1,1,1,1,1,1,1\nnan,0,1,1,1,1,1,1,1,1,1\n"
-                            "1e300,0,1,1,1,1,1,1,1,1,1\n";
+    const std::string odd = "step,time [s],contacts,unbalanced_force" + energies +
+                            "\n-1,0,0,0,1,1,1,1,1,1,1,1,1\nnan,0,0,0,1,1,1,1,1,1,1,1,1\n"
+                            "1e300,0,0,0,1,1,1,1,1,1,1,1,1\n100,nan,0,0,1,1,1,1,1,1,1,1,1\n";
     EXPECT_FALSE(seen(odd, 100).ledger.has_value());
 }
 

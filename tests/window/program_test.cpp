@@ -103,6 +103,17 @@ TEST_F(Program, ATouchedRunIsAnother) {
     EXPECT_THAT(outcome.err, HasSubstr("touched by hand 1 times"));
 }
 
+TEST_F(Program, ADamagedSegmentIsToldOfAndTheWindowStays) {
+    whole();
+    std::filesystem::resize_file(path("whole") + "/trajectory/000011.h5", 1000);
+    const auto child = watch({SCREE_PROGRAM, "watch", path("whole")});
+    wait_for_the_end();
+    EXPECT_GT(screen_.shoot().colours(), 50u);  // it is still there
+    const Outcome outcome = finish(*child);
+    EXPECT_EQ(outcome.exit_code, 5) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("trajectory/000011.h5"));
+}
+
 /// Threads of a process, as the system counts them.
 std::size_t threads_of(const Child& child) {
     std::size_t count = 0;

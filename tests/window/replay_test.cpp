@@ -66,7 +66,7 @@ TEST_F(Replaying, CurvesReachWhatIsShown) {
         const engine::Frame& frame = desk.moment()->frame();
         EXPECT_EQ(std::ranges::count(contacts.times, frame.time), 1) << time;
         EXPECT_EQ(contacts.at(frame.time), static_cast<double>(frame.contacts.pair.size()));
-        EXPECT_EQ(contacts.at(frame.time + 0.01), contacts.at(frame.time));
+        EXPECT_EQ(contacts.at(frame.time + 1e-6), contacts.at(frame.time));
     }
     const Series contacts = desk.chronicle().series("contacts");
     EXPECT_EQ(contacts.at(1e9), contacts.values.back());
@@ -75,6 +75,7 @@ TEST_F(Replaying, CurvesReachWhatIsShown) {
 }
 
 TEST_F(Replaying, TheLastFrameIsSampledAlsoInPassing) {
+    std::filesystem::remove(path("whole") + "/series.csv");
     Replay replay(path("whole"));
     Desk desk(replay);
     ASSERT_TRUE(next(desk));
@@ -196,20 +197,99 @@ TEST_F(Replaying, TheLastOfManyWishesIsSeenNext) {
         EXPECT_FALSE(desk.moment()->bodies().of(grain).name.empty());
 }
 
-TEST_F(Replaying, SaysWhatIsWrongWithAFile) {
+/// The segment that a moment lies in: each is as long as the others.
+std::filesystem::path segment_at(const std::string& folder, double time) {
+    std::vector<std::filesystem::path> segments;
+    for (const auto& entry : std::filesystem::directory_iterator(folder + "/trajectory"))
+        segments.push_back(entry.path());
+    std::ranges::sort(segments);
+    return segments[static_cast<std::size_t>(time / 1.5 * static_cast<double>(segments.size()))];
+}
+
+TEST_F(Replaying, OneDamagedSegmentIsNotTheEnd) {
+    // After the rain: shapes are in the segments in which grains came.
+    std::filesystem::resize_file(segment_at(path("whole"), 1.15), 1000);
     Replay replay(path("whole"));
     Desk desk(replay);
     ASSERT_TRUE(next(desk));
+    int failed = 0;
+    int seen = 0;
+    for (int k = 0; k <= 30; ++k) {
+        const double time = 0.05 * k + 0.001;
+        desk.go_to(time);
+        ASSERT_TRUE(next(desk));
+        const engine::LiveView& view = desk.moment()->view();
+        if (view.status == LiveStatus::failed) {
+            ++failed;
+            EXPECT_THAT(view.message, ::testing::HasSubstr("trajectory/"));
+            EXPECT_LT(view.frame.time, time - 0.04);  // the last that could be read
+            EXPECT_FALSE(view.frame.grains.body.empty());
+        } else {
+            ++seen;
+            EXPECT_THAT(view.message, ::testing::IsEmpty());
+            EXPECT_NEAR(view.frame.time, time, 0.002);
+        }
+    }
+    EXPECT_EQ(failed, 2);  // frames in a segment
+    EXPECT_EQ(seen, 29);
+    EXPECT_EQ(desk.moment()->frame().time, replay.end());
+    EXPECT_THROW(replay.check(), engine::FileError);
+}
+
+TEST_F(Replaying, PlaysUpToADamagedSegmentAndStandsThere) {
+    std::filesystem::resize_file(segment_at(path("whole"), 1.15), 1000);
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    ASSERT_TRUE(next(desk));
+    EXPECT_NO_THROW(replay.check());
+    desk.set_pace(10.0);
+    desk.toggle_pause();
+    while (desk.moment()->view().status != LiveStatus::failed) ASSERT_TRUE(next(desk));
+    EXPECT_GT(desk.moment()->frame().time, 0.5);
+    EXPECT_FALSE(desk.is_running());
+    desk.restart();
+    ASSERT_TRUE(next(desk));
+    EXPECT_EQ(desk.moment()->frame().step, 0u);
+    EXPECT_NE(desk.moment()->view().status, LiveStatus::failed);
+}
+
+TEST_F(Replaying, AFolderInWhichNothingCanBeReadIsRefused) {
     for (const auto& entry :
          std::filesystem::directory_iterator(std::filesystem::path(path("whole")) / "trajectory"))
         std::filesystem::resize_file(entry.path(), 1000);
-    const auto look_at_all = [&] {
-        for (int k = 0; k <= 30; ++k) {
-            desk.go_to(0.05 * k);
-            next(desk);
-        }
-    };
-    EXPECT_THROW(look_at_all(), engine::FileError);
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    EXPECT_THROW(next(desk), engine::FileError);
+    EXPECT_THROW(replay.check(), engine::FileError);
+}
+
+TEST_F(Replaying, ARunThatGoesOnIsSeenToGrow) {
+    const std::string part = path("part");
+    ASSERT_EQ(scree({"run", scene(), "-o", part, "--quiet", "--set", "run.duration=0.5"}).exit_code,
+              0);
+    Replay replay(part);
+    Desk desk(replay);
+    desk.go_to(1e9);
+    ASSERT_TRUE(next(desk));
+    ASSERT_NEAR(desk.moment()->frame().time, 0.5, 0.051);
+    const double before = replay.end();
+    desk.toggle_pause();
+    desk.toggle_pause();
+    ASSERT_TRUE(next(desk));
+    ASSERT_EQ(scree({"resume", part, "--quiet", "--duration", "1.5"}).exit_code, 0);
+    const auto start = Replay::Clock::now();
+    while (replay.end() < 1.49) {
+        ASSERT_LT(Replay::Clock::now() - start, std::chrono::seconds(20));
+        desk.refresh(0.0);
+    }
+    EXPECT_LT(before, 0.6);
+    desk.go_to(1e9);
+    while (desk.moment()->frame().time < replay.end()) ASSERT_TRUE(next(desk));
+    engine::TrajectoryReader reader(path("whole"));
+    const engine::Frame last = reader.read(reader.frames() - 1);
+    EXPECT_EQ(desk.moment()->frame().step, last.step);
+    EXPECT_EQ(desk.moment()->frame().grains.position, last.grains.position);
+    EXPECT_GT(desk.chronicle().series("gravity").times.back(), 1.49);  // the curves, too
 }
 
 TEST_F(Replaying, PlaysToTheEndAndThenAgain) {
