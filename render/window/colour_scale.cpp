@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "render/labels.h"
 #include "render/run_picture.h"
@@ -16,9 +15,20 @@ constexpr double relaxation = 0.03;
 constexpr double last_of_table = 255.0;
 
 /// Levels are counted from the smallest cells on, as the planner does, and depths from the root.
+double first_level(const engine::Arrangement& arrangement) {
+    return engine::has_tree(arrangement.kind) ? 0.0 : 1.0;
+}
+
 double level_in(const engine::Arrangement& arrangement, std::size_t row) {
     if (row >= arrangement.grains.size()) return std::nan("");
-    return arrangement.grains[row].level + (engine::has_tree(arrangement.kind) ? 0.0 : 1.0);
+    return arrangement.grains[row].level + first_level(arrangement);
+}
+
+/// All that there are, whether grains are on them just now or not: one colour for one level.
+render::ValueRange levels_of(const engine::Arrangement& arrangement) {
+    const double first = first_level(arrangement);
+    const auto count = static_cast<double>(std::max<std::size_t>(1, arrangement.cells.size()));
+    return {first, first + count - 1.0, false, false};
 }
 
 std::string title_of(Quantity quantity, engine::BroadPhaseKind kind) {
@@ -52,8 +62,7 @@ void ColourScale::widen(const render::ValueRange& suited) {
     }
     range_.low = std::min(suited.low, range_.low + relaxation * (suited.low - range_.low));
     range_.high = std::max(suited.high, range_.high + relaxation * (suited.high - range_.high));
-    if (quantity_ == Quantity::contacts || quantity_ == Quantity::level)
-        range_ = suited;  // whole numbers
+    if (quantity_ == Quantity::contacts) range_ = suited;  // whole numbers
 }
 
 void ColourScale::update(const Moment& moment) {
@@ -93,9 +102,12 @@ void ColourScale::update(const Moment& moment) {
         if (std::isfinite(value)) finite.push_back(value);
     title_ = title_of(quantity_, arrangement.kind);
     has_values_ = !finite.empty();
-    if (has_values_) widen(render::suitable_range(quantity_, finite));
-    one_level_ = has_values_ && quantity_ == Quantity::level &&
-                 std::ranges::adjacent_find(finite, std::not_equal_to{}) == finite.end();
+    const bool by_level = has_values_ && quantity_ == Quantity::level;
+    if (by_level)
+        range_ = levels_of(arrangement);
+    else if (has_values_)
+        widen(render::suitable_range(quantity_, finite));
+    one_level_ = by_level && arrangement.cells.size() <= 1;
     if (one_level_) {
         range_ = {finite.front() - 1.0, finite.front() + 1.0, false, false};
         title_ += ": " + render::short_number(finite.front());

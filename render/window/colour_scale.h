@@ -44,7 +44,7 @@ private:
     render::ValueRange range_{};
     bool fresh_ = true;  ///< no range yet
     bool has_values_ = false;
-    bool one_level_ = false;  ///< all grains are on the same
+    bool one_level_ = false;  ///< there is no other
     std::string title_;
     render::Colouring colouring_{Quantity::material, {}};
     std::array<sf::Color, 256> table_{};

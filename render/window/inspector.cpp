@@ -2,7 +2,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "render/window/pair_geometry.h"
 #include "render/window/words.h"
@@ -38,8 +40,13 @@ void draw_contacts(const Moment& moment, engine::BodyNumber picked) {
     const auto& facts = moment.facts().contacts;
     if (!ImGui::BeginTable("contacts", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit))
         return;
-    for (const char* name : {"with", "normal", "friction", "features"})
-        ImGui::TableSetupColumn(name);
+    // As wide as the longest that may come: the panel stands still while numbers change.
+    for (const auto& [name, longest] : {std::pair{"with", "grain 1234567"},
+                                        {"normal", "\u2212888.8 mN/m"},
+                                        {"friction", "\u2212888.8 mN/m"},
+                                        {"features", "edges 88\u00d788, 88\u00d788"}})
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed,
+                                ImGui::CalcTextSize(longest).x);
     ImGui::TableHeadersRow();
     for (std::size_t k = 0; k < contacts.pair.size() && k < facts.size(); ++k) {
         const auto [a, b] = contacts.pair[k];
@@ -57,6 +64,21 @@ void draw_contacts(const Moment& moment, engine::BodyNumber picked) {
     ImGui::EndTable();
 }
 
+/// Of the panel, for as many contacts as the grain has now: one that fits itself is late, and cuts
+/// off what has just come.
+float height_for(const Moment& moment, engine::BodyNumber picked, float most) {
+    constexpr float lines = 10.0f;  // of text, besides the table
+    const auto rows =
+        1 + std::ranges::count_if(moment.frame().contacts.pair, [&](const auto& pair) {
+            return pair[0] == picked || pair[1] == picked;
+        });
+    const ImGuiStyle& style = ImGui::GetStyle();
+    return std::min(
+        most,
+        2.0f * style.WindowPadding.y + lines * ImGui::GetTextLineHeightWithSpacing() +
+            static_cast<float>(rows) * (ImGui::GetTextLineHeight() + 2.0f * style.CellPadding.y));
+}
+
 }  // namespace
 
 void draw_inspector(Desk& desk) {
@@ -71,6 +93,8 @@ void draw_inspector(Desk& desk) {
     const Box& frame = desk.camera().frame();
     ImGui::SetNextWindowPos({static_cast<float>(frame.high.x) - 12.0f, 12.0f}, ImGuiCond_Always,
                             {1.0f, 0.0f});
+    const auto most = static_cast<float>(frame.high.y - frame.low.y) - 24.0f;
+    ImGui::SetNextWindowSize({0.0f, height_for(*moment, picked, most)});
     ImGui::Begin("Grain", nullptr,
                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoTitleBar);

@@ -70,8 +70,12 @@ void draw_curve(const Series& series, double now, double end) {
     field.mark(now);
 }
 
+/// What rounding leaves of a term is none of it.
+constexpr double rounding = 1e-12;
+
 /// A line of the legend: how the curve looks, its name, its value. A click hides it.
-void draw_legend(Desk& desk, const Series& series, const Stroke& stroke, double now) {
+void draw_legend(Desk& desk, const Series& series, const Stroke& stroke, double now,
+                 double largest) {
     bool& hidden = desk.plot_choice().hidden[series.name];
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable(("##energy" + series.name).c_str())) hidden = !hidden;
@@ -85,7 +89,8 @@ void draw_legend(Desk& desk, const Series& series, const Stroke& stroke, double 
         ImGui::TextDisabled("%s", series.name.c_str());
     else
         ImGui::TextUnformatted(series.name.c_str());
-    text_on_the_right(value_text(series.at(now), series.unit));
+    const double value = series.at(now);
+    text_on_the_right(value_text(std::abs(value) < rounding * largest ? 0.0 : value, series.unit));
 }
 
 /// The terms of the ledger, all in one field.
@@ -104,7 +109,10 @@ void draw_energies(Desk& desk, const SeriesGroup& group, double now, double end)
     for_each_shown([&](const Series& series, const Stroke&) { field.make_room_for(series); });
     for_each_shown([&](const Series& series, const Stroke& stroke) { field.draw(series, stroke); });
     field.mark(now);
-    for (const auto& [series, stroke] : terms) draw_legend(desk, series, stroke, now);
+    double largest = 0.0;
+    for (const auto& [series, stroke] : terms)
+        if (const double value = std::abs(series.at(now)); value > largest) largest = value;
+    for (const auto& [series, stroke] : terms) draw_legend(desk, series, stroke, now, largest);
     if (terms.size() <= 1 && !desk.is_live()) ImGui::TextDisabled("other terms: not recorded");
 }
 

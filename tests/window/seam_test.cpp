@@ -222,6 +222,25 @@ TEST_F(SeamGrid, LevelsAreThoseOfTheBoxesNotOfTheCirclesAroundGrains) {
     EXPECT_EQ(desk().colours().title(), "level of the grid");
     EXPECT_TRUE(desk().colours().has_bar());
     EXPECT_EQ(name_of(Overlay::axes, view().arrangement.kind), "cells of the grid");
+    // Of all levels, though there is no grain on the third.
+    EXPECT_EQ(desk().colours().colouring().range().low, 1.0);
+    EXPECT_EQ(desk().colours().colouring().range().high, 3.0);
+}
+
+/// Of two levels one has no grains.
+class SeamOneOfTwoLevels : public SeamLevels {
+public:
+    SeamOneOfTwoLevels()
+        : SeamLevels({"broad_phase.kind=\"hgrid\"", "broad_phase.cells=[0.3, 0.6]"}) {}
+};
+
+TEST_F(SeamOneOfTwoLevels, KeepsTheBar) {
+    go_to(0.05);
+    EXPECT_EQ(levels(), std::set{1.0});
+    EXPECT_TRUE(desk().colours().has_bar());
+    EXPECT_EQ(desk().colours().colouring().range().low, 1.0);
+    EXPECT_EQ(desk().colours().colouring().range().high, 2.0);
+    EXPECT_EQ(desk().colours().title(), "level of the grid");
 }
 
 class SeamCells : public SeamLevels {
