@@ -24,6 +24,7 @@ constexpr milliseconds most_delay{100};
 LiveRun::LiveRun(const Scene& scene, const LiveMemory& memory)
     : live_(scene),
       history_(memory.bytes),
+      samples_(live_),
       scene_(scene),
       dt_(live_.step_choice().dt),
       memory_period_(memory.period),
@@ -65,6 +66,7 @@ void LiveRun::restart() {
         changes_.clear();
         history_.forget_after(0);
         reached_ = 0;
+        samples_.forget_after(0);
         restore(0);
         forget_grains_from(live_.grains_so_far());
         goal_.reset();
@@ -104,6 +106,7 @@ void LiveRun::change(const LiveChange& change) {
         changes_.resize(changes_made_);
         history_.forget_after(now);
         reached_ = now;
+        samples_.forget_after(now);
         forget_grains_from(grains);
         forget_undone(changes_, {now, change});
         changes_.push_back({now, change});
@@ -236,6 +239,7 @@ void LiveRun::step() {
     attempt([this] {
         make_changes_of_this_step();
         live_.step();
+        samples_.note(live_);
         note_new_grains();
         remember();
         if (!wants_step()) make_changes_of_this_step();
@@ -337,6 +341,8 @@ std::unique_ptr<LiveView> LiveRun::view() const {
 
 /// Also those of a view that nobody took. Where the memory does not suffice nothing has changed.
 void LiveRun::add_news(LiveView& view) {
+    if (view_) view.samples = view_->samples;
+    samples_.give(view.samples);
     view.first_new = first_new_;
     if (view_ && view_->first_new <= first_new_) {
         std::vector<GrainCome>& missed = view_->grains;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/live_history.h"
+#include "engine/live_samples.h"
 #include "engine/live_view.h"
 
 namespace scree::engine {
@@ -109,6 +110,7 @@ private:
     // The thread's own.
     LiveScene live_;
     LiveHistory history_;
+    LiveSamples samples_;
     std::vector<LoggedChange> changes_;  ///< by step
     std::size_t changes_made_ = 0;       ///< of them
     std::size_t known_grains_ = 0;       ///< whose coming was noted

@@ -36,6 +36,20 @@ TEST_F(Watching, TheEnergyIsPlottedTermByTerm) {
     EXPECT_EQ(desk().chronicle().groups()[0].name, "energy");
 }
 
+TEST_F(Watching, CurvesMissNothingOfAFastRun) {
+    desk().go_to(0.5);
+    pump([this] { return view().frame.time >= 0.5 && !view().way; });
+    const Series elastic = desk().chronicle().series("elastic");
+    ASSERT_GT(elastic.times.size(), 100u);
+    for (std::size_t k = 1; k < elastic.times.size(); ++k)
+        EXPECT_LE(elastic.times[k] - elastic.times[k - 1], 2.0 / 500.0 + 1e-9);
+    // What the scene measures is known where somebody looked.
+    EXPECT_LT(desk().chronicle().series("contacts: mean").times.size(), elastic.times.size());
+    desk().restart();
+    pump([this] { return view().frame.step == 0; });
+    EXPECT_EQ(desk().chronicle().series("elastic").times.size(), 1u);
+}
+
 TEST_F(Watching, AClickOnTheLegendHidesACurve) {
     desk().go_to(0.1);
     pump([this] { return view().frame.time >= 0.1 && !view().way; });
