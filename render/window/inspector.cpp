@@ -41,12 +41,16 @@ void draw_contacts(const Moment& moment, engine::BodyNumber picked) {
     if (!ImGui::BeginTable("contacts", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit))
         return;
     // As wide as the longest that may come: the panel stands still while numbers change.
-    for (const auto& [name, longest] : {std::pair{"with", "grain 1234567"},
-                                        {"normal", "\u2212888.8 mN/m"},
-                                        {"friction", "\u2212888.8 mN/m"},
-                                        {"features", "edges 88\u00d788, 88\u00d788"}})
-        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed,
-                                ImGui::CalcTextSize(longest).x);
+    const auto width_of = [](const char* text) { return ImGui::CalcTextSize(text).x; };
+    float names = width_of("grain 8888");
+    for (const auto& [a, b] : contacts.pair)
+        if (a == picked || b == picked)
+            names = std::max(names, width_of(moment.bodies().of(a == picked ? b : a).name.c_str()));
+    for (const auto& [name, width] : {std::pair{"with", names},
+                                      {"normal", width_of("\u2212888.8 mN")},
+                                      {"friction", width_of("\u2212888.8 mN")},
+                                      {"features", width_of("edges 18\u00d788, 88\u00d788")}})
+        ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, width);
     ImGui::TableHeadersRow();
     for (std::size_t k = 0; k < contacts.pair.size() && k < facts.size(); ++k) {
         const auto [a, b] = contacts.pair[k];

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/labels.h"
+
 namespace scree::window {
 namespace {
 
@@ -10,6 +12,11 @@ constexpr ImU32 now_colour = IM_COL32(163, 22, 26, 160);
 constexpr ImU32 ground_colour = IM_COL32(255, 255, 255, 255);
 constexpr ImU32 rim_colour = IM_COL32(0, 0, 0, 40);
 constexpr ImU32 zero_colour = IM_COL32(0, 0, 0, 30);
+
+constexpr ImU32 label_colour = IM_COL32(0, 0, 0, 190);
+constexpr ImU32 label_ground = IM_COL32(255, 255, 255, 215);
+/// Of numbers at the edges, over that of other text.
+constexpr float label_size = 0.8f;
 
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
@@ -97,11 +104,14 @@ ImVec2 PlotField::place(double time, double value) const {
 }
 
 void PlotField::draw(const Series& series, const Stroke& stroke) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
     std::vector<ImVec2> points;
     const auto flush = [&] {
-        draw_line(*ImGui::GetWindowDrawList(), thinned(points), stroke);
+        draw_line(*list, thinned(points), stroke);
         points.clear();
     };
+    // Sharp corners of a line reach further than its points.
+    list->PushClipRect(corner_, {corner_.x + size_.x, corner_.y + size_.y}, true);
     for (std::size_t k = 0; k < series.times.size(); ++k) {
         if (std::isfinite(series.values[k]))
             points.push_back(place(series.times[k], series.values[k]));
@@ -109,6 +119,7 @@ void PlotField::draw(const Series& series, const Stroke& stroke) {
             flush();
     }
     flush();
+    list->PopClipRect();
 }
 
 void PlotField::mark(double now) {
@@ -117,6 +128,22 @@ void PlotField::mark(double now) {
         list->AddLine(place(times_.low, 0.0), place(times_.high, 0.0), zero_colour);
     const float x = place(now, 0.0).x;
     list->AddLine({x, corner_.y}, {x, corner_.y + size_.y}, now_colour);
+}
+
+void PlotField::label(const std::function<std::string(double value)>& text_of) {
+    ImFont* const font = ImGui::GetFont();
+    const float size = label_size * ImGui::GetFontSize();
+    const auto write = [&](const std::string& text, bool right, bool low) {
+        const float width = font->CalcTextSizeA(size, size_.x, 0.0f, text.c_str()).x;
+        const ImVec2 at{right ? corner_.x + size_.x - width - 3.0f : corner_.x + 3.0f,
+                        low ? corner_.y + size_.y - size - 1.0f : corner_.y + 1.0f};
+        ImDrawList* list = ImGui::GetWindowDrawList();
+        list->AddRectFilled({at.x - 1.0f, at.y}, {at.x + width + 1.0f, at.y + size}, label_ground);
+        list->AddText(font, size, at, label_colour, text.c_str());
+    };
+    write(text_of(values_.high), false, false);
+    if (values_.low < values_.high) write(text_of(values_.low), false, true);
+    write(render::with_unit(times_.high, "s"), true, true);
 }
 
 }  // namespace scree::window

@@ -2,8 +2,9 @@
 
 #include <imgui.h>
 
-#include <limits>
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "render/window/chronicle.h"
 
@@ -31,8 +32,8 @@ public:
     void draw(const Series& series, const Stroke& stroke);
     /// The time that is shown.
     void mark(double now);
-    double lowest() const { return values_.low; }
-    double highest() const { return values_.high; }
+    /// What the edges stand for: the highest and the lowest value, and the time at the right.
+    void label(const std::function<std::string(double value)>& text_of);
 
 private:
     struct Range {

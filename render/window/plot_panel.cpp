@@ -68,6 +68,7 @@ void draw_curve(const Series& series, double now, double end) {
     field.make_room_for(series);
     field.draw(series, curve);
     field.mark(now);
+    field.label([&](double value) { return value_text(value, series.unit); });
 }
 
 /// What rounding leaves of a term is none of it.
@@ -109,6 +110,7 @@ void draw_energies(Desk& desk, const SeriesGroup& group, double now, double end)
     for_each_shown([&](const Series& series, const Stroke&) { field.make_room_for(series); });
     for_each_shown([&](const Series& series, const Stroke& stroke) { field.draw(series, stroke); });
     field.mark(now);
+    field.label([](double value) { return value_text(value, "J"); });
     double largest = 0.0;
     for (const auto& [series, stroke] : terms)
         if (const double value = std::abs(series.at(now)); value > largest) largest = value;
