@@ -49,7 +49,7 @@ TEST(LiveSamples, AreThoseOfTheRunAtEvenDistances) {
 }
 
 TEST(LiveSamples, AreNoMoreThanCurvesNeed) {
-    LiveScene live(falling({"output.every.series=1e-9"}));
+    LiveScene live(falling({"output.every.series=1e-7"}));
     LiveSamples some(live);
     std::vector<LiveSample> samples;
     for (int k = 0; k < 20'000 && !live.over(); ++k) {
