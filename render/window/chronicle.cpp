@@ -21,7 +21,6 @@ constexpr double between_samples = 0.1;  ///< s
 constexpr double share_of_time = 20.0;
 constexpr std::ptrdiff_t most_samples = 2000;
 
-/// The numbers of a measurement; a profile has none.
 std::span<const engine::Column> columns_of(const engine::MeasureSpec& spec) {
     for (const engine::MeasureTable& table : engine::measure_tables())
         if (table.kind == engine::name_of(spec.kind)) return table.columns;
@@ -66,6 +65,19 @@ double Series::at(double time) const {
                                  : values[static_cast<std::size_t>(next - times.begin()) - 1];
 }
 
+Series Profile::series(std::size_t column) const {
+    const engine::Column& what = slices.columns[column];
+    Series series{name + ": " + std::string(what.key),
+                  what.unit == "1" ? "" : std::string(what.unit),
+                  {},
+                  {}};
+    for (const auto& row : slices.rows) {
+        series.times.push_back(row.front().value_or(std::nan("")));
+        series.values.push_back(row[column].value_or(std::nan("")));
+    }
+    return series;
+}
+
 Chronicle::Chronicle(const engine::Scene& scene) : scene_(scene) {
     std::vector<Name> energies;
     for (const char* name : energy_names) energies.push_back({name, "J"});
@@ -78,6 +90,8 @@ Chronicle::Chronicle(const engine::Scene& scene) : scene_(scene) {
             names.push_back({spec.name + ": " + std::string(column.key),
                              column.unit == "1" ? "" : std::string(column.unit)});
         if (!names.empty()) add_group(spec.name, std::move(names));
+        if (spec.kind == engine::MeasureKind::velocity_profile)
+            profiles_.push_back({spec.name, {}});
     }
 }
 
@@ -86,8 +100,9 @@ void Chronicle::add_group(const std::string& name, std::vector<Name> names) {
     std::ranges::move(names, std::back_inserter(names_));
 }
 
-std::vector<double> Chronicle::measure(const Moment& moment) const {
+std::vector<double> Chronicle::measure(const Moment& moment) {
     std::vector<double> values;
+    auto profile = profiles_.begin();
     engine::Surroundings surroundings = engine::surroundings_of(scene_);
     surroundings.gravity = moment.view().parameters.gravity;
     const engine::Assembly assembly = engine::assemble(
@@ -100,11 +115,13 @@ std::vector<double> Chronicle::measure(const Moment& moment) const {
     for (const engine::MeasureSpec& spec : scene_.measures) {
         if (columns_of(spec).empty()) continue;
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
-        const engine::Measurement result =
+        engine::Measurement result =
             engine::measure(engine::name_of(spec.kind),
                             {assembly, region, ledger ? &*ledger : nullptr, spec.slicing});
         for (const engine::Quantity& quantity : result.quantities)
             values.push_back(quantity.value.value_or(std::nan("")));
+        if (spec.kind == engine::MeasureKind::velocity_profile)
+            (profile++)->slices = std::move(result.slices);
     }
     return values;
 }
@@ -117,7 +134,8 @@ void Chronicle::update(const Moment& moment, double wall) {
     join(moment.view());
     if (!stands && wall - sampled_ < std::max(between_samples, share_of_time * cost_)) return;
     const auto known = samples_.find(moment.frame().step);
-    if (known != samples_.end() && known->second.values.size() == names_.size()) return;
+    const bool is_known = known != samples_.end() && known->second.values.size() == names_.size();
+    if (is_known && profiles_.empty()) return;  // profiles are of this moment alone
     const auto start = std::chrono::steady_clock::now();
     Sample sample{moment.frame().time, moment.view().ledger.has_value(), energies(moment)};
     sample.values.push_back(static_cast<double>(moment.frame().contacts.pair.size()));

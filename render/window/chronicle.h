@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/measurement.h"
 #include "engine/scene.h"
 #include "render/window/moment.h"
 
@@ -28,6 +29,15 @@ struct SeriesGroup {
     std::size_t count = 0;
 };
 
+/// What a scene measures over a place, slice by slice, at the last moment that was measured.
+struct Profile {
+    std::string name;
+    engine::MeasuredRows slices;  ///< the first column is the place
+
+    /// A column over the place, which takes that of time.
+    Series series(std::size_t column) const;
+};
+
 /// Numbers of a run as it was watched: energy, contacts, forces, and what the scene measures.
 class Chronicle {
 public:
@@ -37,11 +47,14 @@ public:
     /// that come with it. `wall` is s on the clock on the wall.
     void update(const Moment& moment, double wall);
     std::size_t series_count() const { return names_.size(); }
+    const std::string& name(std::size_t k) const { return names_[k].name; }
     Series series(std::size_t k) const;
     /// Throws std::out_of_range where there is none of this name.
     Series series(const std::string& name) const;
     /// The terms of the energy come first: where it is, where it went, where it came from.
     const std::vector<SeriesGroup>& groups() const { return groups_; }
+    /// In the order of the scene.
+    const std::vector<Profile>& profiles() const { return profiles_; }
     std::size_t samples() const { return samples_.size(); }
 
 private:
@@ -55,13 +68,14 @@ private:
         std::vector<double> values;  ///< the first of all, where the scene was not measured
     };
     void add_group(const std::string& name, std::vector<Name> names);
-    std::vector<double> measure(const Moment& moment) const;
+    std::vector<double> measure(const Moment& moment);
     void join(const engine::LiveView& view);
     void thin(bool whole);
 
     const engine::Scene& scene_;
     std::vector<Name> names_;
     std::vector<SeriesGroup> groups_;
+    std::vector<Profile> profiles_;
     std::map<std::uint64_t, Sample> samples_;  ///< by step
     double sampled_ = -1.0;                    ///< when, on the wall
     double cost_ = 0.0;                        ///< of the last sample, s

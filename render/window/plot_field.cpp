@@ -78,10 +78,11 @@ void draw_line(ImDrawList& list, const std::vector<ImVec2>& points, const Stroke
     if (is_on) draw(dash);
 }
 
-PlotField::PlotField(float height, double end)
+PlotField::PlotField(float height, const Axis& across)
     : corner_(ImGui::GetCursorScreenPos()),
       size_(ImGui::GetContentRegionAvail().x, height),
-      times_{0.0, std::max(end, 1e-300)} {
+      times_{across.low, std::max(across.high, across.low + 1e-300)},
+      unit_(across.unit) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 far{corner_.x + size_.x, corner_.y + size_.y};
     list->AddRectFilled(corner_, far, ground_colour, 3.0f);
@@ -98,9 +99,10 @@ void PlotField::make_room_for(const Series& series) {
 }
 
 ImVec2 PlotField::place(double time, double value) const {
-    const double height = 0.06 + 0.88 * values_.share(value);
+    const float room = label_size * ImGui::GetFontSize() + 2.0f;  // above and below, for labels
     return {corner_.x + size_.x * static_cast<float>(times_.share(time)),
-            corner_.y + size_.y * static_cast<float>(1.0 - height)};
+            corner_.y + room +
+                (size_.y - 2.0f * room) * static_cast<float>(1.0 - values_.share(value))};
 }
 
 void PlotField::draw(const Series& series, const Stroke& stroke) {
@@ -143,7 +145,7 @@ void PlotField::label(const std::function<std::string(double value)>& text_of) {
     };
     write(text_of(values_.high), false, false);
     if (values_.low < values_.high) write(text_of(values_.low), false, true);
-    write(render::with_unit(times_.high, "s"), true, true);
+    write(render::with_unit(times_.high, unit_), true, true);
 }
 
 }  // namespace scree::window

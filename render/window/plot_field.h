@@ -21,18 +21,23 @@ struct Stroke {
 /// A line of points, with gaps where the stroke has some.
 void draw_line(ImDrawList& list, const std::vector<ImVec2>& points, const Stroke& stroke);
 
-/// A field as wide as the panel with curves over time, all on one scale that has zero on it.
+/// A field as wide as the panel with curves over time, or over a place, all on one scale that has
+/// zero on it.
 class PlotField {
 public:
-    /// `end` is the time at the right edge, s.
-    PlotField(float height, double end);
+    struct Axis {
+        double low = 0.0;   ///< at the left edge
+        double high = 0.0;  ///< at the right one
+        const char* unit = "s";
+    };
+    PlotField(float height, const Axis& across);
 
     /// Before anything is drawn: the scale has room for it.
     void make_room_for(const Series& series);
     void draw(const Series& series, const Stroke& stroke);
     /// The time that is shown.
     void mark(double now);
-    /// What the edges stand for: the highest and the lowest value, and the time at the right.
+    /// What the edges stand for: the highest and the lowest value, and the end at the right.
     void label(const std::function<std::string(double value)>& text_of);
 
 private:
@@ -46,6 +51,7 @@ private:
     ImVec2 corner_;
     ImVec2 size_;
     Range times_;
+    const char* unit_;  ///< of times, or places
     Range values_;
 };
 

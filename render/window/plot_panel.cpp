@@ -15,8 +15,8 @@
 namespace scree::window {
 namespace {
 
-constexpr float plot_height = 52.0f;
-constexpr float energy_height = 110.0f;
+constexpr float plot_height = 60.0f;
+constexpr float energy_height = 120.0f;
 constexpr float swatch_width = 26.0f;
 constexpr Stroke curve{IM_COL32(31, 104, 142, 255)};
 
@@ -64,7 +64,7 @@ void draw_nothing(const Desk& desk, const std::string& name) {
 }
 
 void draw_curve(const Series& series, double now, double end) {
-    PlotField field(plot_height, end);
+    PlotField field(plot_height, {0.0, end});
     field.make_room_for(series);
     field.draw(series, curve);
     field.mark(now);
@@ -102,7 +102,7 @@ void draw_energies(Desk& desk, const SeriesGroup& group, double now, double end)
         if (is_of_use(series)) terms.emplace_back(std::move(series), energy_strokes[k]);
     }
     ImGui::TextDisabled("energy (a click on a name hides it)");
-    PlotField field(energy_height, end);
+    PlotField field(energy_height, {0.0, end});
     const auto for_each_shown = [&](const auto& task) {
         for (const auto& [series, stroke] : terms)
             if (!desk.plot_choice().hidden[series.name]) task(series, stroke);
@@ -118,27 +118,51 @@ void draw_energies(Desk& desk, const SeriesGroup& group, double now, double end)
     if (terms.size() <= 1 && !desk.is_live()) ImGui::TextDisabled("other terms: not recorded");
 }
 
-/// One of several, chosen from a list. Scenes name measurements as they like, `contacts` too:
-/// groups are told apart by their places.
+/// A list to choose from. Scenes name measurements as they like, `contacts` too: lists are told
+/// apart by their places.
+void draw_list(std::size_t place, const std::vector<std::string>& names, std::size_t& chosen) {
+    ImGui::SetNextItemWidth(0.62f * ImGui::GetContentRegionAvail().x);
+    if (!ImGui::BeginCombo(("##plot" + std::to_string(place)).c_str(), names[chosen].c_str()))
+        return;
+    for (std::size_t k = 0; k < names.size(); ++k)
+        if (ImGui::Selectable(names[k].c_str(), k == chosen)) chosen = k;
+    ImGui::EndCombo();
+}
+
+/// One of several.
 void draw_chosen(Desk& desk, const SeriesGroup& group, double now, double end) {
     const Chronicle& chronicle = desk.chronicle();
     std::size_t& chosen = desk.plot_choice().column[group.first];
+    if (group.count > 1) {
+        std::vector<std::string> names;
+        for (std::size_t k = 0; k < group.count; ++k)
+            names.push_back(chronicle.name(group.first + k));
+        draw_list(group.first, names, chosen);
+    }
     const Series series = chronicle.series(group.first + chosen);
     if (group.count == 1) {
         if (!is_known(series)) return draw_nothing(desk, series.name);
         ImGui::TextDisabled("%s", series.name.c_str());
-    } else {
-        ImGui::SetNextItemWidth(0.62f * ImGui::GetContentRegionAvail().x);
-        if (ImGui::BeginCombo(("##plot" + std::to_string(group.first)).c_str(),
-                              series.name.c_str())) {
-            for (std::size_t k = 0; k < group.count; ++k)
-                if (ImGui::Selectable(chronicle.series(group.first + k).name.c_str(), k == chosen))
-                    chosen = k;
-            ImGui::EndCombo();
-        }
     }
     text_on_the_right(value_text(series.at(now), series.unit));
     draw_curve(series, now, end);
+}
+
+/// One of the numbers of slices, over where they are.
+void draw_profile(Desk& desk, const Profile& profile, std::size_t place) {
+    if (profile.slices.rows.empty()) return draw_nothing(desk, profile.name);
+    std::vector<std::string> names;
+    for (std::size_t k = 1; k < profile.slices.columns.size(); ++k)
+        names.push_back(profile.series(k).name);
+    std::size_t& chosen = desk.plot_choice().column[place];
+    draw_list(place, names, chosen);
+    const Series series = profile.series(1 + chosen);
+    const double low = series.times.front();
+    text_on_the_right("from " + render::with_unit(low, "m"));
+    PlotField field(plot_height, {low, series.times.back(), "m"});
+    field.make_room_for(series);
+    field.draw(series, curve);
+    field.label([&](double value) { return value_text(value, series.unit); });
 }
 
 }  // namespace
@@ -156,6 +180,8 @@ void draw_plots(Desk& desk) {
         else
             draw_chosen(desk, group, now, end);
     }
+    std::size_t place = chronicle.series_count();
+    for (const Profile& profile : chronicle.profiles()) draw_profile(desk, profile, place++);
 }
 
 void draw_phases(Desk& desk) {
