@@ -85,6 +85,49 @@ TEST_F(Watching, EveryNumberOfAMeasurementCanBeChosen) {
     EXPECT_EQ(desk().plot_choice().column[built_in], 0u);  // of the same name, but another
 }
 
+class WatchingAProfile : public Watching {
+public:
+    WatchingAProfile()
+        : Watching(dozen +
+                   "[[measure]]\nname = \"fall\"\nkind = \"velocity_profile\"\nslices = 3\n"
+                   "x = [-0.5, 0.5]\ny = [0.0, 0.3]\n") {}
+};
+
+TEST_F(WatchingAProfile, ItIsOfTheMomentThatIsShown) {
+    ASSERT_EQ(desk().chronicle().profiles().size(), 1u);
+    const Profile& profile = desk().chronicle().profiles()[0];
+    for (const double time : {0.02, 0.0, 0.02}) {
+        desk().go_to(time);
+        pump([&] { return std::abs(view().frame.time - time) < 0.001 && !view().way; });
+        ASSERT_EQ(profile.slices.rows.size(), 3u);
+        const Series vy = profile.series(2);
+        EXPECT_EQ(vy.name, "fall: vy");
+        EXPECT_EQ(vy.unit, "m/s");
+        const auto& grains = moment()->frame().grains;
+        for (std::size_t slice = 0; slice < 3; ++slice) {
+            double mass = 0.0;
+            double momentum = 0.0;
+            for (std::size_t row = 0; row < grains.body.size(); ++row) {
+                if (std::floor(grains.position[row].y / 0.1) != static_cast<double>(slice))
+                    continue;
+                mass += moment()->facts().grains[row].mass;
+                momentum += moment()->facts().grains[row].mass * grains.velocity[row].y;
+            }
+            EXPECT_NEAR(vy.times[slice], 0.05 + 0.1 * static_cast<double>(slice), 1e-12);
+            EXPECT_NEAR(vy.values[slice], momentum / mass, 1e-9) << time << " " << slice;
+        }
+    }
+    const std::size_t place = desk().chronicle().series_count();
+    click(control("View"));  // it is shut, and makes room
+    pump(3);
+    mouse({"click", "--repeat", "30", "5"});  // down to the end
+    pump(3);
+    click(control("##plot" + std::to_string(place)));
+    pump(3);
+    click(control("fall: spin", "##Combo_00"));
+    EXPECT_EQ(desk().plot_choice().column[place], 2u);
+}
+
 /// The run that nobody disturbs, in its folder.
 class Recorded : public cli::SmallRun {
 public:
