@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <ranges>
 
 namespace scree::engine {
 namespace {
@@ -63,8 +62,9 @@ Arrangement LooseQuadtree::arrangement(const Boxes& boxes) const {
     if (boxes.grains() == 0) return arrangement;
     std::vector<Square> squares;
     for (const Box& box : boxes.of_grains()) squares.push_back(square_of(box));
-    const auto [least, most] = std::ranges::minmax(squares | std::views::transform(&Square::level));
-    for (std::int32_t level = most; level >= least; --level)
+    const auto [smallest, largest] = std::ranges::minmax_element(squares, {}, &Square::level);
+    const std::int32_t most = largest->level;
+    for (std::int32_t level = most; level >= smallest->level; --level)
         arrangement.cells.push_back(1.0 / inverse_side(level));
     for (const auto& [x, y, level] : squares)
         arrangement.grains.push_back({static_cast<std::uint16_t>(most - level),
