@@ -23,7 +23,8 @@ double width_of(const Box& box) { return std::max(box.high.x - box.low.x, box.hi
 /// Sizes over three decades, far from the origin and on both sides of it.
 std::vector<Box> crowd(std::uint64_t seed, Vec2 from = {-0.4, 3.0}) {
     std::vector<Box> boxes;
-    for (const Box& box : BoxCrowd(seed, 500, 1e-4, 0.1).boxes.of_grains())
+    const BoxCrowd crowd(seed, 500, 1e-4, 0.1);
+    for (const Box& box : crowd.boxes.of_grains())
         boxes.push_back({box.low + from, box.high + from});
     return boxes;
 }
