@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <future>
 #include <limits>
 #include <memory>
@@ -18,6 +17,7 @@
 #include "engine/live_run.h"
 #include "engine/overhead.h"
 #include "tests/engine/small_scene.h"
+#include "tests/scarce_memory.h"
 
 namespace {
 
@@ -29,17 +29,6 @@ std::atomic<long> granted = never;
 std::atomic<bool> for_good = false;
 thread_local bool is_spared = false;
 
-bool is_refused() {
-    if (is_spared || granted == never) return false;
-    const long left = granted--;
-    if (left > 0) return false;
-    if (for_good)
-        granted = 0;
-    else
-        granted = never;
-    return true;
-}
-
 void refuse_after(long requests, bool all = false) {
     for_good = all;
     granted = requests;
@@ -49,14 +38,16 @@ void grant_all() { granted = never; }
 
 }  // namespace
 
-// Not inlined: compilers take the pair apart, and find that free() does not belong to `new`.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-    void* memory = is_refused() ? nullptr : std::malloc(size == 0 ? 1 : size);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
+bool scree::tests::is_refused() {
+    if (is_spared || granted == never) return false;
+    const long left = granted--;
+    if (left > 0) return false;
+    if (for_good)
+        granted = 0;
+    else
+        granted = never;
+    return true;
 }
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace scree::engine {
 namespace {

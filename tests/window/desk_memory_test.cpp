@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <limits>
 #include <new>
 
 #include "render/window/desk.h"
+#include "tests/scarce_memory.h"
 #include "tests/window/watching.h"
 
 namespace {
@@ -18,22 +18,13 @@ constexpr long never = std::numeric_limits<long>::max();
 /// not concerned.
 thread_local long granted = never;
 
-bool is_refused() {
+}  // namespace
+
+bool scree::tests::is_refused() {
     if (granted == never || granted-- > 0) return false;
     granted = never;
     return true;
 }
-
-}  // namespace
-
-// Not inlined: compilers take the pair apart, and find that free() does not belong to `new`.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-    void* memory = is_refused() ? nullptr : std::malloc(size == 0 ? 1 : size);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace scree::window {
 namespace {
