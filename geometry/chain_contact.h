@@ -30,11 +30,10 @@ struct Crossed {
     Vec2Lanes along_a;  ///< from the inner end of A's edge to the crossing
     Vec2Lanes along_b;  ///< the same from that of B's: one point, to rounding
     Lanes below_a;      ///< B's inner end below A's edge, times the length of that
-    Lanes above_a;      ///< B's outer end above it
-    Lanes below_b;      ///< A's ends below and above B's edge, likewise
-    Lanes above_b;
-    Vec2Lanes centre_a;  ///< from the inner end of B's edge
-    Vec2Lanes centre_b;  ///< from the inner end of A's edge
+    Lanes below_b;      ///< A's inner end below B's edge, likewise
+    Lanes rise;         ///< from there to the outer end, the same for both
+    Vec2Lanes to_b;     ///< from the inner end of A's edge to the centre of B
+    Vec2Lanes from_a;   ///< from the centre of A to the inner end of B's edge
     bool certain;
 };
 
@@ -47,32 +46,34 @@ inline constexpr Lanes sense{-1.0, 1.0};
 template <bool Known>
 [[gnu::always_inline]] inline Crossed crossed_edges(const Placed& a, const Placed& b,
                                                     const CrossingPair& crossing, Vec2 centres,
-                                                    double extent) {
+                                                    double margin) {
     const auto [enter, leave] = crossing;
     const RotationLanes turn_a = side_by_side(a.pose.rotation, a.pose.rotation);
     const RotationLanes turn_b = side_by_side(b.pose.rotation, b.pose.rotation);
-    const Vec2Lanes inner_a = side_by_side(a.ring.vertex(after(enter.a)), a.ring.vertex(leave.a));
-    const Vec2Lanes outer_a = side_by_side(a.ring.vertex(enter.a), a.ring.vertex(after(leave.a)));
-    const Vec2Lanes inner_b = side_by_side(b.ring.vertex(enter.b), b.ring.vertex(after(leave.b)));
-    const Vec2Lanes outer_b = side_by_side(b.ring.vertex(after(enter.b)), b.ring.vertex(leave.b));
+    const Corner* const enter_a = a.ring.at(enter.a);
+    const Corner* const enter_b = b.ring.at(enter.b);
+    const Corner* const leave_a = a.ring.at(leave.a);
+    const Corner* const leave_b = b.ring.at(leave.b);
+    const Vec2Lanes inner_a = side_by_side(enter_a[1].vertex, leave_a[0].vertex);
+    const Vec2Lanes outer_a = side_by_side(enter_a[0].vertex, leave_a[1].vertex);
+    const Vec2Lanes inner_b = side_by_side(enter_b[0].vertex, leave_b[1].vertex);
+    const Vec2Lanes outer_b = side_by_side(enter_b[1].vertex, leave_b[0].vertex);
 
     Crossed edges;
     edges.inner_a = rotate(turn_a, inner_a);
     edges.inner_b = rotate(turn_b, inner_b);
     edges.edge_a = rotate(turn_a, outer_a - inner_a);
     edges.edge_b = rotate(turn_b, outer_b - inner_b);
-    edges.centre_b = side_by_side(centres, centres) - edges.inner_a;
-    const Vec2Lanes inside = edges.centre_b + edges.inner_b;
-    edges.centre_a = Vec2Lanes{} - (inside + edges.inner_a);
+    edges.to_b = side_by_side(centres, centres) - edges.inner_a;
+    edges.from_a = side_by_side(centres, centres) + edges.inner_b;
+    const Vec2Lanes inside = edges.to_b + edges.inner_b;
     // inside + share_b edge_b = share_a edge_a
     const Lanes turn = cross(edges.edge_a, edges.edge_b);
     const Lanes beside_a = cross(inside, edges.edge_a);
     const Lanes beside_b = cross(inside, edges.edge_b);
-    const Lanes rise = -sense * turn;
     edges.below_a = -sense * beside_a;
-    edges.above_a = rise - edges.below_a;
     edges.below_b = -sense * beside_b;
-    edges.above_b = rise - edges.below_b;
+    edges.rise = -sense * turn;
     Lanes share_b = beside_a / turn;
     if constexpr (Known) {
         // Where the edges are parallel to rounding any point of both will do.
@@ -91,8 +92,9 @@ template <bool Known>
     }
 
     // By more than rounding: the ends of each edge on either side of the other.
-    const Lanes least = min(min(edges.below_a, edges.above_a), min(edges.below_b, edges.above_b));
-    edges.certain = all(least > tolerance::touch * extent * extent);
+    const Lanes below = min(edges.below_a, edges.below_b);
+    const Lanes above = edges.rise - max(edges.below_a, edges.below_b);
+    edges.certain = all(min(below, above) > margin);
     return edges;
 }
 
@@ -136,13 +138,13 @@ bool both_inside(const PairFrame& pair, const CrossingPair& crossing, Inner inne
 [[gnu::always_inline]] inline bool crosses_nowhere_else(const Placed& a, const Placed& b,
                                                         const CrossingPair& crossing,
                                                         const Crossed& edges, const Caps& caps,
-                                                        Inner inner, double extent) {
+                                                        Inner inner, double margin) {
     // Times the lengths of the edges, which are below the extent.
-    const Lanes b_above_a = sense * cross(edges.centre_b, edges.edge_a);
-    const Lanes a_above_b = sense * cross(edges.edge_b, edges.centre_a);
-    const double margin = 2.0 * tolerance::touch * extent * extent;
+    const Lanes b_above_a = sense * cross(edges.to_b, edges.edge_a);
+    const Lanes a_above_b = sense * cross(edges.from_a, edges.edge_b);
+    const Lanes outside = min(b_above_a, a_above_b);
     // An edge that both crossings share turns by nothing.
-    if (all((cross(caps.on, caps.back) >= 0.0) & (min(b_above_a, a_above_b) > margin))) return true;
+    if (all(cross(caps.on, caps.back) >= 0.0, outside > 2.0 * margin)) return true;
     return both_inside(PairFrame(a.ring, a.pose, b.ring, b.pose), crossing, inner);
 }
 
@@ -156,11 +158,7 @@ struct Moments {
     }
 };
 
-/// Of the triangle with the origin, where there is one.
-inline Moments triangle(const Vec2Lanes& u, const Vec2Lanes& w, LaneMask there) {
-    const Lanes c = there ? cross(u, w) : Lanes{};
-    return {c, c * (u + w)};
-}
+/// Of the triangle with the origin.
 inline Moments triangle(const Vec2Lanes& u, const Vec2Lanes& w) {
     const Lanes c = cross(u, w);
     return {c, c * (u + w)};
@@ -180,29 +178,25 @@ static_assert(short_chain <= FeatureRing::corners_after);
                                                               const FeatureRing& b,
                                                               const CrossingPair& crossing,
                                                               Inner inner) {
-    const auto nth = [&](std::ptrdiff_t k) {
-        return side_by_side(a.vertex(crossing.enter.a + k), b.vertex(crossing.leave.b + k));
+    // A chain that has ended waits at its last vertex, where it adds nothing.
+    const Corner* const chain_a = a.at(crossing.enter.a);
+    const Corner* const chain_b = b.at(crossing.leave.b);
+    const auto nth = [&](std::uint32_t k) {
+        return side_by_side(chain_a[std::min(k, inner.a)].vertex,
+                            chain_b[std::min(k, inner.b)].vertex);
     };
-    const Vec2Lanes first = nth(1);
+    const Vec2Lanes first = side_by_side(chain_a[1].vertex, chain_b[1].vertex);
     const Vec2Lanes second = nth(2) - first;
     const Vec2Lanes third = nth(3) - first;
     const Vec2Lanes fourth = nth(4) - first;
     const Vec2Lanes fifth = nth(5) - first;
-    const Lanes counts{static_cast<double>(inner.a), static_cast<double>(inner.b)};
-    return triangle(second, third, counts >= 3.0) + triangle(third, fourth, counts >= 4.0) +
-           triangle(fourth, fifth, counts >= 5.0);
+    return triangle(second, third) + triangle(third, fourth) + triangle(fourth, fifth);
 }
 
 /// A chord too short to have a direction: at first touch the mean of the edges' normals serves. But
 /// under an overlap larger than such a chord could bound, one polygon is all but inside the other.
 void without_chord(const PairFrame& pair, const Transform& pose_a, const CrossingPair& crossing,
                    Overlap& overlap);
-
-/// The lanes in which a condition holds.
-[[gnu::always_inline]] inline LaneMask lanes_where(bool in_a, bool in_b) {
-    static constexpr LaneMask masks[] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
-    return masks[static_cast<std::size_t>(in_a) + 2 * static_cast<std::size_t>(in_b)];
-}
 
 /// Any number of vertices of both polygons.
 template <bool Known>
@@ -211,8 +205,10 @@ template <bool Known>
                                                  Overlap& overlap) {
     const Vec2 centres = b.pose.position - a.pose.position;
     const double extent = extent_of(a.ring, b.ring, centres);
-    const Crossed edges = crossed_edges<Known>(a, b, crossing, centres, extent);
-    if (!Known && !edges.certain) return false;
+    const double margin = tolerance::touch * extent * extent;
+    const Crossed edges = crossed_edges<Known>(a, b, crossing, centres, margin);
+    if (!Known && !edges.certain) [[unlikely]]
+        return false;
     Moments chains;
     const std::uint32_t longer = std::max(inner.a, inner.b);
     if (longer > 2) {
@@ -221,14 +217,18 @@ template <bool Known>
         chains.moment = rotate(side_by_side(a.pose.rotation, b.pose.rotation), chains.moment);
     }
     const Caps caps = caps_between(edges);
-    const Moments moments =
-        (triangle(caps.last, caps.end) + triangle(caps.end, caps.start)) + chains;
-    // A polygon without a vertex inside has no cap. The others' about the middle of the chord.
-    const LaneMask has_cap = lanes_where(inner.a > 0, inner.b > 0);
-    const Lanes double_areas = has_cap ? moments.double_area : Lanes{};
+    // Two triangles and the chain. A polygon without a vertex inside has no cap.
+    Lanes at_end = cross(caps.last, caps.end);
+    Lanes at_chord = cross(caps.end, caps.start);
+    if (inner.a == 0) [[unlikely]]
+        at_end[0] = at_chord[0] = 0.0;
+    if (inner.b == 0) [[unlikely]]
+        at_end[1] = at_chord[1] = 0.0;
+    const Lanes double_areas = (at_end + at_chord) + chains.double_area;
+    // About the middle of the chord.
     const Vec2Lanes ends = caps.start + caps.end;
-    const Vec2Lanes moment = moments.moment - moments.double_area * (Lanes{1.5, 1.5} * ends);
-    const Vec2Lanes there{has_cap ? moment.x : Lanes{}, has_cap ? moment.y : Lanes{}};
+    const Vec2Lanes moments =
+        (at_end * (caps.last + caps.end) + chains.moment) + (at_chord - 1.5 * double_areas) * ends;
     const double double_area = double_areas[0] + double_areas[1];
     const Vec2 chord = lane(caps.end - caps.start, 0);
     const double size = length(chord);
@@ -238,13 +238,16 @@ template <bool Known>
     const double per_area = has_area ? 1.0 / (3.0 * double_area) : 0.0;
     overlap.area = has_area ? 0.5 * double_area : 0.0;
     overlap.chord = size;
-    overlap.midpoint = lane(caps.first, 0) + 0.5 * lane(ends, 0);
-    overlap.centroid = overlap.midpoint + per_area * (lane(there, 0) + lane(there, 1));
+    const auto xy = [](const Vec2Lanes& v, int i) { return Lanes{v.x[i], v.y[i]}; };
+    const Lanes midpoint = xy(caps.first, 0) + 0.5 * xy(ends, 0);
+    const Lanes centroid = midpoint + per_area * (xy(moments, 0) + xy(moments, 1));
+    overlap.midpoint = {midpoint[0], midpoint[1]};
+    overlap.centroid = {centroid[0], centroid[1]};
     overlap.normal = (1.0 / size) * turned_right(chord);
     overlap.swallowed = false;
     if (!(size > tolerance::swallowed_chord * extent)) [[unlikely]]
         without_chord(PairFrame(a.ring, a.pose, b.ring, b.pose), a.pose, crossing, overlap);
-    return edges.certain && crosses_nowhere_else(a, b, crossing, edges, caps, inner, extent);
+    return edges.certain && crosses_nowhere_else(a, b, crossing, edges, caps, inner, margin);
 }
 
 }  // namespace scree::geometry

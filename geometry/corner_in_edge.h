@@ -37,7 +37,7 @@ struct PokeTriangle {
     const double doubt = margin * extent;
     const Lanes room = Lanes{poke.size - poke.upper, poke.lower} * poke.rise;
     const bool crosses =
-        every(poke.tip_above < -margin, all((poke.beside_above > margin) & (room > doubt)));
+        every(poke.tip_above < -margin, all(poke.beside_above > margin, room > doubt));
     // And the tip inside: in the triangle of the crossings and the centroid, most often.
     const Vec2 start = edged.vertex(edge);
     const Vec2 normal = edged.normal(edge);

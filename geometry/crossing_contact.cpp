@@ -34,15 +34,14 @@ template <bool Known>
 /// beyond. A guess; where no step leads on, the same edges.
 CrossingPair one_step(const Placed& a, const Placed& b, const CrossingPair& crossing) {
     const Vec2 centres = b.pose.position - a.pose.position;
-    const Crossed edges =
-        crossed_edges<false>(a, b, crossing, centres, extent_of(a.ring, b.ring, centres));
+    const Crossed edges = crossed_edges<false>(a, b, crossing, centres, 0.0);
     // Away from the chain inside: 1, towards it: -1.
-    const auto way = [](Lanes below, Lanes above) {
+    const auto way = [&](Lanes below) {
         const LaneMask inner_is_out = below < 0.0;
-        return inner_is_out - (~inner_is_out & (above < 0.0));
+        return inner_is_out - (~inner_is_out & (edges.rise < below));
     };
-    const LaneMask move_b = way(edges.below_a, edges.above_a);
-    const LaneMask move_a = (move_b == 0) & way(edges.below_b, edges.above_b);
+    const LaneMask move_b = way(edges.below_a);
+    const LaneMask move_a = (move_b == 0) & way(edges.below_b);
     const auto moved = [](const FeatureRing& ring, std::uint32_t i, auto by) {
         const std::uint32_t j = by > 0 ? ring.next(i) : by < 0 ? ring.previous(i) : i;
         return static_cast<std::uint16_t>(j);

@@ -65,6 +65,9 @@ public:
     /// Unit vector along edge i, counter-clockwise: the polygon is on its left.
     Vec2 direction(std::ptrdiff_t i) const { return turned_left(corners_[i].normal); }
 
+    /// Corner i, with its neighbours before and after it in memory.
+    const Corner* at(std::ptrdiff_t i) const { return corners_ + i; }
+
     /// Asks for corner i to be at hand soon. It need not exist. (Inlined by force: g++ 12 takes a
     /// function that does no more than this for one that does nothing, and drops calls of it.)
     [[gnu::always_inline]] void fetch(std::ptrdiff_t i) const {

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <emmintrin.h>
+
+#include <bit>
+
 #include "geometry/transform.h"
 #include "geometry/vec2.h"
 
@@ -47,6 +51,10 @@ inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
 inline Lanes abs(Lanes a) { return max(a, -a); }
 
-inline bool all(LaneMask mask) { return (mask[0] & mask[1]) != 0; }
+/// One bit for each lane.
+inline int bits(LaneMask mask) { return _mm_movemask_pd(std::bit_cast<__m128d>(mask)); }
+inline bool all(LaneMask mask) { return bits(mask) == 3; }
+/// Of two masks. (GCC 12 takes a mask made with & apart, lane by lane.)
+inline bool all(LaneMask mask, LaneMask other) { return (bits(mask) & bits(other)) == 3; }
 
 }  // namespace scree::geometry
