@@ -4,112 +4,187 @@
 
 #include <algorithm>
 
+#include "geometry/wide.h"
+
 namespace scree::engine {
 namespace {
 
-#define SCREE_EIGHTS __attribute__((target("avx512f,bmi2,popcnt")))
-
-/// Eight numbers from each of two places.
-SCREE_EIGHTS inline __m512i eights(const std::int32_t* a, const std::int32_t* b) {
-    return _mm512_maskz_inserti64x4(
-        0xff, _mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(a))),
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(b)), 1);
+/// What comes after a box in its cell and the next, and what is in the next row.
+inline Slots rest_of(const CellRows& cells, std::uint32_t k) {
+    return {k + 1, cells.first_in[cells.cell_of[k] + 2]};
+}
+inline Slots row_after(const CellRows& cells, std::uint32_t k) {
+    const std::uint32_t* const above = cells.first_in + cells.cell_of[k] + cells.columns;
+    return {above[-1], above[2]};
 }
 
-/// Eight boxes of each range at a time. Full masks are named since the functions without them make
-/// GCC 12 warn of what they leave out. Masks are slow: so the least of the four overlaps is
-/// compared, not each.
-SCREE_EIGHTS void scan_boxes_in_eights(const BoxRow& row, const TickBox& box, std::uint32_t by,
-                                       Slots a, Slots b, FoundPairs& found) {
-    static_assert(BoxRow::width == 16);
-    found.make_room(a.count() + b.count());
-    const __m512i low_x = _mm512_set1_epi32(box.low_x);
-    const __m512i low_y = _mm512_set1_epi32(box.low_y);
-    const __m512i high_x = _mm512_set1_epi32(box.high_x);
-    const __m512i high_y = _mm512_set1_epi32(box.high_y);
-    const __m512i places = _mm512_set_epi32(7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0);
-    std::uint32_t* by_out = found.by_end();
-    std::uint32_t* it_out = found.it_end();
-    std::size_t count = 0;
-    unsigned doubtful = 0;
-    do {
-        const std::uint32_t of_a = std::min(a.count(), 8u);
-        const std::uint32_t of_b = std::min(b.count(), 8u);
-        const auto there = static_cast<__mmask16>(((1u << of_a) - 1u) | ((1u << of_b) - 1u) << 8);
-        const __m512i x = _mm512_maskz_min_epi32(
-            0xffff, _mm512_sub_epi32(high_x, eights(row.low_x() + a.first, row.low_x() + b.first)),
-            _mm512_sub_epi32(eights(row.high_x() + a.first, row.high_x() + b.first), low_x));
-        const __m512i y = _mm512_maskz_min_epi32(
-            0xffff, _mm512_sub_epi32(high_y, eights(row.low_y() + a.first, row.low_y() + b.first)),
-            _mm512_sub_epi32(eights(row.high_y() + a.first, row.high_y() + b.first), low_y));
-        const __m512i overlap = _mm512_maskz_min_epi32(0xffff, x, y);
-        const __mmask16 met = _mm512_mask_cmpge_epi32_mask(there, overlap, _mm512_setzero_si512());
-        doubtful |= _mm512_mask_cmpeq_epi32_mask(met, overlap, _mm512_setzero_si512());
-        const __m512i first = _mm512_mask_set1_epi32(_mm512_set1_epi32(static_cast<int>(a.first)),
-                                                     0xff00, static_cast<int>(b.first));
-        _mm512_storeu_si512(by_out + count, _mm512_set1_epi32(static_cast<int>(by)));
-        _mm512_storeu_si512(it_out + count,
-                            _mm512_maskz_compress_epi32(met, _mm512_add_epi32(first, places)));
-        count += static_cast<std::size_t>(__builtin_popcount(met));
-        a.first += of_a;
-        b.first += of_b;
-    } while (a.count() + b.count() > 0);
-    found.add(count, doubtful != 0);
+/// How far they are apart along one axis or the other; less than nothing if they overlap.
+std::int16_t gap(const ShortBox& a, const ShortBox& b) {
+    const auto of_axis = [](ShortSpan p, ShortSpan q) {
+        return std::max(static_cast<std::int16_t>(p.low + q.minus_high),
+                        static_cast<std::int16_t>(q.low + p.minus_high));
+    };
+    return std::max(of_axis(a.x, b.x), of_axis(a.y, b.y));
+}
+
+std::uint64_t scan_ranges_plainly(const BoxRow& row, const ShortBox& box, std::uint32_t by, Slots a,
+                                  Slots b, FoundPairs& found) {
+    for (const Slots slots : {a, b})
+        for (std::uint32_t k = slots.first; k < slots.last; ++k) {
+            const std::int16_t apart = gap(box, row[k]);
+            const Hit hit{by, {k, k}, Hit::bit(0)};
+            if (apart < 0) found.add_sure(hit);
+            if (apart == 0) found.add_doubtful(hit);
+        }
+    return a.count() + b.count();
+}
+
+std::uint64_t scan_window_plainly(const BoxRow& row, const ShortBox& box, std::uint32_t by,
+                                  const CellWindow& window, FoundPairs& found) {
+    std::uint64_t compared = 0;
+    for (std::uint32_t r = 0; r < window.rows; ++r)
+        compared += scan_ranges_plainly(row, box, by, window.row(r), {}, found);
+    return compared;
+}
+
+std::uint64_t scan_around_plainly(const BoxRow& row, const CellRows& cells, Slots boxes,
+                                  FoundPairs& found) {
+    std::uint64_t compared = 0;
+    for (std::uint32_t k = boxes.first; k < boxes.last; ++k)
+        compared +=
+            scan_ranges_plainly(row, row[k], k, rest_of(cells, k), row_after(cells, k), found);
+    return compared;
+}
+
+#define SCREE_SIXTEENS __attribute__((target("avx2,bmi,bmi2")))
+
+/// A box that is compared with sixteen others, low and minus_high of each axis swapped.
+struct Swapped {
+    __m256i x;
+    __m256i y;
+};
+
+SCREE_SIXTEENS inline __m256i swapped(const ShortSpan& span) {
+    int bits = 0;
+    __builtin_memcpy(&bits, &span, sizeof span);
+    const __m256i order = _mm256_set_epi8(13, 12, 15, 14, 9, 8, 11, 10, 5, 4, 7, 6, 1, 0, 3, 2, 13,
+                                          12, 15, 14, 9, 8, 11, 10, 5, 4, 7, 6, 1, 0, 3, 2);
+    return _mm256_shuffle_epi8(_mm256_set1_epi32(bits), order);
+}
+
+/// Two numbers a box, of eight boxes.
+SCREE_SIXTEENS inline __m256i gaps_of_eight(const ShortSpan* x, const ShortSpan* y,
+                                            const Swapped& box) {
+    const __m256i of_x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x));
+    const __m256i of_y = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(y));
+    return _mm256_max_epi16(_mm256_add_epi16(box.x, of_x), _mm256_add_epi16(box.y, of_y));
+}
+/// Of sixteen boxes, as bytes: sign and zero are kept.
+SCREE_SIXTEENS inline __m256i gaps_of_sixteen(const ShortSpan* x, const ShortSpan* y,
+                                              const Swapped& box) {
+    const __m256i bytes =
+        _mm256_packs_epi16(gaps_of_eight(x, y, box), gaps_of_eight(x + 8, y + 8, box));
+    return _mm256_permute4x64_epi64(bytes, 0b11'01'10'00);  // in order again
+}
+SCREE_SIXTEENS inline std::uint64_t signs(__m256i a, __m256i b) {
+    const auto of_a = static_cast<std::uint32_t>(_mm256_movemask_epi8(a));
+    const auto of_b = static_cast<std::uint32_t>(_mm256_movemask_epi8(b));
+    return of_a | std::uint64_t{of_b} << 32;
+}
+
+struct Met {
+    std::uint64_t sure;
+    std::uint64_t doubtful;
+};
+/// Sixteen boxes of each range at most.
+SCREE_SIXTEENS inline Met meet(const ShortSpan* x, const ShortSpan* y, const Swapped& box, Slots a,
+                               Slots b) {
+    constexpr std::uint64_t even = 0x5555'5555;
+    const std::uint64_t there = _bzhi_u64(even, std::min(2 * a.count(), 32u)) |
+                                _bzhi_u64(even, std::min(2 * b.count(), 32u)) << 32;
+    const __m256i of_a = gaps_of_sixteen(x + a.first, y + a.first, box);
+    const __m256i of_b = gaps_of_sixteen(x + b.first, y + b.first, box);
+    const __m256i zero = _mm256_setzero_si256();
+    const std::uint64_t overlaps = signs(of_a, of_b);
+    const std::uint64_t gaps = signs(_mm256_cmpgt_epi8(of_a, zero), _mm256_cmpgt_epi8(of_b, zero));
+    const std::uint64_t sure = there & overlaps & overlaps >> 1;
+    return {sure, there & ~(sure | gaps | gaps >> 1)};
+}
+
+/// Without a branch on what meets, nor on how many there are as long as they are few: both would be
+/// guessed wrong too often.
+SCREE_SIXTEENS inline std::uint64_t scan_in_sixteens(const ShortSpan* x, const ShortSpan* y,
+                                                     const Swapped& box, std::uint32_t by, Slots a,
+                                                     Slots b, FoundPairs& found) {
+    const std::uint64_t compared = a.count() + b.count();
+    for (;;) {
+        const Met met = meet(x, y, box, a, b);
+        found.add_sure({by, {a.first, b.first}, met.sure});
+        if (met.doubtful != 0) [[unlikely]]
+            found.add_doubtful({by, {a.first, b.first}, met.doubtful});
+        if (std::max(a.count(), b.count()) <= BoxRow::width) [[likely]]
+            return compared;
+        a.first += std::min(a.count(), BoxRow::width);
+        b.first += std::min(b.count(), BoxRow::width);
+    }
+}
+
+[[gnu::noinline]] SCREE_SIXTEENS std::uint64_t scan_ranges_in_sixteens(const BoxRow& row,
+                                                                       const ShortBox& box,
+                                                                       std::uint32_t by, Slots a,
+                                                                       Slots b, FoundPairs& found) {
+    return scan_in_sixteens(row.x(), row.y(), {swapped(box.x), swapped(box.y)}, by, a, b, found);
+}
+
+/// Two rows at a time.
+SCREE_SIXTEENS std::uint64_t scan_window_in_sixteens(const BoxRow& row, const ShortBox& box,
+                                                     std::uint32_t by, const CellWindow& window,
+                                                     FoundPairs& found) {
+    const Swapped of_box{swapped(box.x), swapped(box.y)};
+    std::uint64_t compared = 0;
+    for (std::uint32_t r = 0; r < window.rows; r += 2) {
+        Slots second = window.row(r + 1);
+        second.last = r + 1 < window.rows ? second.last : second.first;
+        compared += scan_in_sixteens(row.x(), row.y(), of_box, by, window.row(r), second, found);
+    }
+    return compared;
+}
+
+SCREE_SIXTEENS std::uint64_t scan_around_in_sixteens(const BoxRow& row, const CellRows& cells,
+                                                     Slots boxes, FoundPairs& found) {
+    const ShortSpan* const x = row.x();
+    const ShortSpan* const y = row.y();
+    const CellRows of{cells};
+    std::uint64_t compared = 0;
+    Hit* end = found.make_room(boxes.count());
+    for (std::uint32_t k = boxes.first; k < boxes.last; ++k) {
+        const Slots a = rest_of(of, k);
+        const Slots b = row_after(of, k);
+        if (std::max(a.count(), b.count()) > BoxRow::width) [[unlikely]] {
+            found.set_end(end);
+            compared += scan_ranges_in_sixteens(row, row[k], k, a, b, found);
+            end = found.make_room(boxes.last - k);
+            continue;
+        }
+        const Met met = meet(x, y, {swapped(x[k]), swapped(y[k])}, a, b);
+        *end = {k, {a.first, b.first}, met.sure};
+        end += met.sure != 0 ? 1 : 0;
+        if (met.doubtful != 0) [[unlikely]]
+            found.add_doubtful({k, {a.first, b.first}, met.doubtful});
+        compared += a.count() + b.count();
+    }
+    found.set_end(end);
+    return compared;
 }
 
 }  // namespace
 
-/// Without a branch on what meets, nor on how many there are as long as they are few: both would be
-/// guessed wrong too often.
-void scan_boxes_plainly(const BoxRow& row, const TickBox& box, std::uint32_t by, Slots a, Slots b,
-                        FoundPairs& found) {
-    found.make_room(a.count() + b.count());
-    const __m128i low_x = _mm_set1_epi32(box.low_x);
-    const __m128i low_y = _mm_set1_epi32(box.low_y);
-    const __m128i high_x = _mm_set1_epi32(box.high_x);
-    const __m128i high_y = _mm_set1_epi32(box.high_y);
-    std::uint32_t* const by_out = found.by_end();
-    std::uint32_t* const it_out = found.it_end();
-    std::size_t count = 0;
-    int doubtful = 0;
-    for (const Slots slots : {a, b}) {
-        std::uint32_t k = slots.first;
-        do {
-            const auto at = [&](const std::int32_t* numbers) {
-                return _mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers + k));
-            };
-            const __m128i its_low_x = at(row.low_x());
-            const __m128i its_low_y = at(row.low_y());
-            const __m128i its_high_x = at(row.high_x());
-            const __m128i its_high_y = at(row.high_y());
-            const auto any = [](__m128i p, __m128i q, __m128i r, __m128i s) {
-                const __m128i lanes = _mm_or_si128(_mm_or_si128(p, q), _mm_or_si128(r, s));
-                return _mm_movemask_ps(_mm_castsi128_ps(lanes));
-            };
-            const int apart =
-                any(_mm_cmpgt_epi32(its_low_x, high_x), _mm_cmpgt_epi32(its_low_y, high_y),
-                    _mm_cmpgt_epi32(low_x, its_high_x), _mm_cmpgt_epi32(low_y, its_high_y));
-            const int touching =
-                any(_mm_cmpeq_epi32(its_low_x, high_x), _mm_cmpeq_epi32(its_low_y, high_y),
-                    _mm_cmpeq_epi32(low_x, its_high_x), _mm_cmpeq_epi32(low_y, its_high_y));
-            const std::uint32_t left = std::min(slots.last - k, 4u);
-            const int met = ~apart & ((1 << left) - 1);
-            doubtful |= met & touching;
-            for (std::uint32_t lane = 0; lane < 4; ++lane) {
-                by_out[count] = by;
-                it_out[count] = k + lane;
-                count += static_cast<std::size_t>((met >> lane) & 1);
-            }
-            k += 4;
-        } while (k < slots.last);
-    }
-    found.add(count, doubtful != 0);
-}
+BoxScan BoxScan::plain() { return {scan_ranges_plainly, scan_window_plainly, scan_around_plainly}; }
 
-ScanBoxes fastest_scan_of_boxes() {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("bmi2")
-               ? scan_boxes_in_eights
-               : scan_boxes_plainly;
+BoxScan BoxScan::fastest() {
+    if (geometry::has_avx2 && __builtin_cpu_supports("bmi2"))
+        return {scan_ranges_in_sixteens, scan_window_in_sixteens, scan_around_in_sixteens};
+    return plain();
 }
 
 }  // namespace scree::engine

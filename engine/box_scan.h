@@ -1,43 +1,53 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "engine/ruler.h"
-
 /// Many boxes in a row, compared with one: the innermost loop of the grids.
 namespace scree::engine {
 
-/// Boxes, each of the four numbers in an array of its own, so that many are compared at once.
+/// From where to where a box reaches along an axis, in ticks of which only the last sixteen digits
+/// are kept, the end with the other sign: then the sum of one's low and the other's minus_high is
+/// not positive, and neither is the other such sum, if two of them meet. What two places differ by
+/// is known as long as it is less than 2^15 ticks, so boxes that are close can be compared.
+struct ShortSpan {
+    std::uint16_t low = 0;
+    std::uint16_t minus_high = 0;
+
+    friend constexpr bool operator==(const ShortSpan&, const ShortSpan&) = default;
+};
+
+/// A quarter of the memory of an exact one, and four times as many are compared at once.
+struct ShortBox {
+    ShortSpan x;
+    ShortSpan y;
+
+    friend constexpr bool operator==(const ShortBox&, const ShortBox&) = default;
+};
+
+/// Boxes, each axis in an array of its own.
 class BoxRow {
 public:
     /// So many are compared at once at most; as many more, of nothing, lie behind the last.
-    static constexpr std::size_t width = 16;
+    static constexpr std::uint32_t width = 16;
 
     void resize(std::size_t count) {
-        for (std::vector<std::int32_t>* numbers : {&low_x_, &low_y_, &high_x_, &high_y_})
-            numbers->resize(count + width);
+        x_.resize(count + width);
+        y_.resize(count + width);
     }
-    void set(std::size_t k, const TickBox& box) {
-        low_x_[k] = box.low_x;
-        low_y_[k] = box.low_y;
-        high_x_[k] = box.high_x;
-        high_y_[k] = box.high_y;
+    void set(std::size_t k, const ShortBox& box) {
+        x_[k] = box.x;
+        y_[k] = box.y;
     }
-    TickBox operator[](std::size_t k) const {
-        return {low_x_[k], low_y_[k], high_x_[k], high_y_[k]};
-    }
-    const std::int32_t* low_x() const { return low_x_.data(); }
-    const std::int32_t* low_y() const { return low_y_.data(); }
-    const std::int32_t* high_x() const { return high_x_.data(); }
-    const std::int32_t* high_y() const { return high_y_.data(); }
+    ShortBox operator[](std::size_t k) const { return {x_[k], y_[k]}; }
+    const ShortSpan* x() const { return x_.data(); }
+    const ShortSpan* y() const { return y_.data(); }
 
 private:
-    std::vector<std::int32_t> low_x_;
-    std::vector<std::int32_t> low_y_;
-    std::vector<std::int32_t> high_x_;
-    std::vector<std::int32_t> high_y_;
+    std::vector<ShortSpan> x_;
+    std::vector<ShortSpan> y_;
 };
 
 /// Consecutive boxes of a row, first to last - 1.
@@ -48,61 +58,109 @@ struct Slots {
     std::uint32_t count() const { return last - first; }
 };
 
-/// Pairs of boxes that meet, by their places in the row: of one worker.
-class alignas(64) FoundPairs {
-public:
-    std::size_t count() const { return count_; }
-    std::uint32_t by(std::size_t n) const { return by_[n]; }
-    std::uint32_t it(std::size_t n) const { return it_[n]; }
-    /// Whether two of them only touch, as far as ticks can tell.
-    bool is_doubtful() const { return is_doubtful_; }
+/// Boxes of two ranges that meet one.
+struct Hit {
+    std::uint32_t by = 0;
+    std::array<std::uint32_t, 2> first{};  ///< of each range
+    /// Every other bit is of a box, from the first on; the upper half is of the second range.
+    std::uint64_t bits = 0;
 
-    void clear() {
-        count_ = 0;
-        is_doubtful_ = false;
-    }
-    /// Drops those that are not `true_for` their places.
-    template <class Test>
-    void keep(Test&& true_for) {
-        std::size_t kept = 0;
-        for (std::size_t n = 0; n < count_; ++n) {
-            by_[kept] = by_[n];
-            it_[kept] = it_[n];
-            kept += true_for(by_[n], it_[n]) ? 1 : 0;
-        }
-        count_ = kept;
-    }
-
-    // For those who find them: there is room for as many more, and for BoxRow::width besides, that
-    // may be written to.
-    void make_room(std::size_t more) {
-        const std::size_t needed = count_ + more + BoxRow::width;
-        if (needed <= by_.size()) return;
-        it_.resize(2 * needed);  // first: should there be no memory for the other, that counts
-        by_.resize(2 * needed);
-    }
-    std::uint32_t* by_end() { return by_.data() + count_; }
-    std::uint32_t* it_end() { return it_.data() + count_; }
-    void add(std::size_t more, bool is_doubtful) {
-        count_ += more;
-        is_doubtful_ |= is_doubtful;
-    }
-
-private:
-    std::size_t count_ = 0;
-    bool is_doubtful_ = false;
-    std::vector<std::uint32_t> by_;
-    std::vector<std::uint32_t> it_;
+    static constexpr std::uint64_t bit(std::uint32_t lane) { return std::uint64_t{1} << 2 * lane; }
 };
 
-/// Adds {by, k} for each of the boxes k in two ranges that meets `box`; in ticks, that is: those
-/// that touch may be apart.
-using ScanBoxes = void (*)(const BoxRow& row, const TickBox& box, std::uint32_t by, Slots a,
-                           Slots b, FoundPairs& found);
+/// Pairs of boxes that meet, by their places in the row, of one worker. Those that only touch, as
+/// far as ticks can tell, may be apart, and are kept aside.
+class alignas(64) FoundPairs {
+public:
+    void clear() {
+        end_ = hits_.data();
+        doubtful_.clear();
+    }
+    /// Calls visit(by, it) for each pair.
+    template <class Visit>
+    void for_each_sure(Visit&& visit) const {
+        for (const Hit* hit = hits_.data(); hit != end_; ++hit) for_each(*hit, visit);
+    }
+    template <class Visit>
+    void for_each_doubtful(Visit&& visit) const {
+        for (const Hit& hit : doubtful_) for_each(hit, visit);
+    }
 
-/// What any processor can do, and the fastest on this one: the same pairs.
-void scan_boxes_plainly(const BoxRow& row, const TickBox& box, std::uint32_t by, Slots a, Slots b,
-                        FoundPairs& found);
-ScanBoxes fastest_scan_of_boxes();
+    // For those who find them. Hits may be written behind the last, as many as room is made for;
+    // one without bits does not count. So there need be no branch on whether anything was found,
+    // which would be guessed wrong too often.
+    Hit* make_room(std::size_t more) {
+        if (static_cast<std::size_t>(room_end_ - end_) < more) grow(more);
+        return end_;
+    }
+    void set_end(Hit* end) { end_ = end; }
+    void add_sure(const Hit& hit) {
+        if (end_ == room_end_) [[unlikely]]
+            grow(1);
+        *end_ = hit;
+        end_ += hit.bits != 0 ? 1 : 0;
+    }
+    [[gnu::noinline]] void add_doubtful(const Hit& hit) { doubtful_.push_back(hit); }
+
+private:
+    template <class Visit>
+    static void for_each(const Hit& hit, Visit&& visit) {
+        for (std::uint64_t bits = hit.bits; bits != 0; bits &= bits - 1) {
+            const auto lane = static_cast<std::uint32_t>(__builtin_ctzll(bits)) / 2;
+            visit(hit.by, hit.first[lane / BoxRow::width] + lane % BoxRow::width);
+        }
+    }
+
+    [[gnu::noinline]] void grow(std::size_t more) {
+        const auto count = static_cast<std::size_t>(end_ - hits_.data());
+        hits_.resize(2 * (count + more) + 64);
+        end_ = hits_.data() + count;
+        room_end_ = hits_.data() + hits_.size();
+    }
+
+    std::vector<Hit> hits_;
+    Hit* end_ = nullptr;  ///< of those that are sure, in hits_
+    Hit* room_end_ = nullptr;
+    std::vector<Hit> doubtful_;
+};
+
+/// The cells of a level, by which its boxes are sorted.
+struct CellRows {
+    const std::uint32_t* cell_of = nullptr;   ///< of each box
+    const std::uint32_t* first_in = nullptr;  ///< box, of each cell
+    std::uint32_t columns = 0;
+};
+
+/// Some columns of some rows.
+struct CellWindow {
+    const std::uint32_t* first_in = nullptr;  ///< box, of the first cell and those after it
+    std::uint32_t columns_in_table = 0;
+    std::uint32_t columns = 0;
+    std::uint32_t rows = 0;
+
+    Slots row(std::uint32_t r) const {
+        const std::uint32_t* const cells = first_in + std::size_t{r} * columns_in_table;
+        return {cells[0], cells[columns]};
+    }
+};
+
+/// The searches, as fast as this processor can, or as any can: the same pairs. They return how many
+/// boxes were compared.
+struct BoxScan {
+    /// Of boxes in two ranges, those that meet one.
+    std::uint64_t (*ranges)(const BoxRow& row, const ShortBox& box, std::uint32_t by, Slots a,
+                            Slots b, FoundPairs& found);
+    /// Of boxes in a window, after which there is another row in the table.
+    std::uint64_t (*window)(const BoxRow& row, const ShortBox& box, std::uint32_t by,
+                            const CellWindow& window, FoundPairs& found);
+    /// For each of some boxes those that come after it in its cell and in the next, and those in
+    /// the three cells of the next row: half of the cells around, so that no pair is found twice.
+    /// There are such cells.
+    std::uint64_t (*around)(const BoxRow& row, const CellRows& cells, Slots boxes,
+                            FoundPairs& found);
+
+    static BoxScan plain();
+    static BoxScan fastest();
+};
 
 }  // namespace scree::engine

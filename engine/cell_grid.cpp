@@ -23,6 +23,8 @@ constexpr std::size_t grain_block = 256;
 /// levels, where these are not too many.
 constexpr std::size_t most_cells_a_grain = 16;
 constexpr std::size_t many_levels = 64;
+/// So many are never too many.
+constexpr std::size_t few_cells = 256;
 
 /// A layout holds as long as there are no more grains than that many times as then, nor fewer by
 /// it, and the same for where they are.
@@ -92,7 +94,12 @@ void CellGrid::set_levels(std::vector<double> sizes, GridSearch search) {
 /// So that the centre lies in the domain. Exact, as BoxAxis sees to it.
 Box CellGrid::wrapped(const Box& box, Turns turns) const {
     const Vec2 shift = Period{{}, period_}.shift(turns);
-    return {box.low - shift, box.high - shift};
+    // Both axes at once, as they are read again: or the processor would wait for them.
+    const __m128d both = _mm_set_pd(shift.y, shift.x);
+    Box result;
+    _mm_storeu_pd(&result.low.x, _mm_sub_pd(_mm_loadu_pd(&box.low.x), both));
+    _mm_storeu_pd(&result.high.x, _mm_sub_pd(_mm_loadu_pd(&box.high.x), both));
+    return result;
 }
 
 BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
@@ -100,6 +107,7 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
     for (Shelves<Keyed>& shelves : shelves_) shelves.clear();
     if (is_periodic()) turns_.resize(boxes.grains());
     std::vector<Ends> of_worker(workers.count());
+    std::atomic<bool> is_folded = false;
     workers.split(boxes.grains(), grain_block, [&](Range range, std::uint32_t worker) {
         Ends seen;
         // Some at a time, so that they come out of memory once.
@@ -107,10 +115,12 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
             const Range block{first, std::min(first + grain_block, range.last)};
             for (std::size_t i = block.first; i < block.last; ++i)
                 seen.add(boxes[static_cast<Body>(i)]);
-            if (!levels_.empty()) shelve(boxes, block, shelves_[worker]);
+            if (!levels_.empty() && shelve(boxes, block, shelves_[worker]))
+                is_folded.store(true, std::memory_order_relaxed);
         }
         of_worker[worker] = seen;
     });
+    is_folded_ = is_folded;
     Ends ends;
     for (const Ends& seen : of_worker) ends.add(seen);
     BoxSurvey survey;
@@ -124,26 +134,39 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
     return survey;
 }
 
-void CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) {
+/// Whether some of them are not inside the tables.
+bool CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) {
+    // What is at hand need not be looked up again each time.
+    const bool wraps = is_periodic();
     const Period period{{}, period_};
-    // Most grains are on the first level, as a rule, and that is quickly said; and what is at hand
-    // need not be looked up again each time.
     const double first_size = sizes_.front();
     const CellLevel first = levels_.front();
     const Ruler ruler = ruler_;
+    const std::uint32_t part_shift = part_shift_;
+    bool is_folded = false;
     for (std::size_t i = range.first; i < range.last; ++i) {
         const auto grain = static_cast<Body>(i);
-        Box box = boxes[grain];
-        if (is_periodic()) {
-            turns_[i] = period.turns_of(centre_of(box));
-            box = wrapped(box, turns_[i]);
+        const Box* box = &boxes[grain];
+        Box in_domain;
+        if (wraps) {
+            turns_[i] = period.turns_of(centre_of(*box));
+            in_domain = wrapped(*box, turns_[i]);
+            box = &in_domain;
         }
-        const TickBox ticks = ruler.measured(box);
-        const double width = width_of(box);
-        const std::uint32_t cell =
-            width <= first_size ? first.cell_of(ticks) : levels_[level_of(width)].cell_of(ticks);
-        shelves.add(cell >> part_shift_, {cell, grain, ticks});
+        const TickBox ticks = ruler.measured(*box);
+        const auto put = [&](const CellLevel& level) {
+            const std::uint32_t cell = level.cell_of(ticks, is_folded);
+            shelves.add(cell >> part_shift, {cell, grain, level.shortened(ticks)});
+        };
+        // Most grains are on the first level, as a rule, and that is quickly said.
+        const double width = width_of(*box);
+        if (width <= first_size) {
+            put(first);
+        } else {
+            put(levels_[level_of(width)]);
+        }
     }
+    return is_folded;
 }
 
 /// From some of them: tables need not be exact.
@@ -159,8 +182,8 @@ bool CellGrid::fits(const Boxes& boxes, const BoxSurvey& survey) const {
     if (levels_.empty() || survey.widest > levels_.back().size()) return false;
     const Vec2 now = survey.bounds.high - survey.bounds.low;
     const Vec2 then = laid_out_bounds_.high - laid_out_bounds_.low;
-    return contains(ruler_.range(), survey.bounds) && is_near(now.x, then.x) &&
-           is_near(now.y, then.y) &&
+    return contains(ruler_.range(), survey.bounds) && (is_limited_ || !is_folded_) &&
+           is_near(now.x, then.x) && is_near(now.y, then.y) &&
            is_near(static_cast<double>(boxes.grains()), static_cast<double>(laid_out_grains_)) &&
            levels_.back().size() <= std::max(sizes_.back(), tolerance * survey.widest);
 }
@@ -182,8 +205,10 @@ void CellGrid::lay_out(const Boxes& boxes, const BoxSurvey& survey) {
     std::vector<CellLevel> levels;
     for (std::size_t h = 0; h < sizes_.size(); ++h)
         levels.emplace_back(h + 1 == sizes_.size() ? last_size : sizes_[h], ruler_, survey.bounds,
-                            std::max(of_few, most_cells_a_grain * grains[h]),
+                            std::max({of_few, most_cells_a_grain * grains[h], few_cells}),
                             h == 0 ? 0 : levels.back().last_cell());
+    is_limited_ = std::any_of(levels.begin(), levels.end(),
+                              [](const CellLevel& level) { return level.is_limited(); });
     const std::uint32_t cells = levels.back().last_cell();
     part_shift_ = static_cast<std::uint32_t>(std::bit_width((cells - 1) / Shelves<Keyed>::most));
     parts_ = ((cells - 1) >> part_shift_) + 1;

@@ -27,8 +27,9 @@ struct BoxSurvey {
 ///
 /// Everything is sorted anew each time by cell, so that the cells of a row are one piece of memory
 /// and the rows of a neighbourhood few pieces. That goes in two passes: on shelves, by parts of the
-/// table that fit into the cache, and then by cell. Of the first pass and the search, which are as
-/// fast as the memory is, boxes are in ticks; where these leave a doubt, the boxes decide.
+/// table that fit into the cache, and then by cell. Both passes and the search are as fast as the
+/// memory is, so they have boxes in ticks of few digits; where these leave a doubt, the boxes
+/// themselves decide.
 class CellGrid {
 public:
     explicit CellGrid(BoxPeriod period) : period_(period) {}
@@ -62,7 +63,7 @@ private:
     struct Keyed {
         std::uint32_t cell = 0;
         Body grain = 0;
-        TickBox box;
+        ShortBox box;
     };
 
     bool is_periodic() const { return period_ != BoxPeriod{}; }
@@ -71,7 +72,7 @@ private:
     std::vector<std::size_t> guess_grains_of_levels(const Boxes& boxes) const;
     bool fits(const Boxes& boxes, const BoxSurvey& survey) const;
     void lay_out(const Boxes& boxes, const BoxSurvey& survey);
-    void shelve(const Boxes& boxes, Range grains, Shelves<Keyed>& shelves);
+    bool shelve(const Boxes& boxes, Range grains, Shelves<Keyed>& shelves);
     void sort_grains(const Boxes& boxes, Workers& workers);
     void sort_part(std::size_t part, std::vector<const Keyed*>& sorted);
     void list_tasks(std::size_t walls, const Workers& workers);
@@ -87,8 +88,12 @@ private:
     std::vector<CellLevel> levels_;
     std::size_t laid_out_grains_ = 0;
     geometry::Box laid_out_bounds_;
+    bool is_limited_ = false;  ///< the tables are too small for all cells
     std::uint32_t part_shift_ = 0;
     std::size_t parts_ = 0;
+    /// Some grains of the last survey are not inside the tables: cells far apart may share a place,
+    /// so that short ticks tell nothing for sure.
+    bool is_folded_ = false;
 
     // Grains by cell.
     std::vector<std::uint32_t> first_in_cell_;  ///< of all levels, and one more

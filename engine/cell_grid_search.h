@@ -28,21 +28,19 @@ public:
                 search_wall(wall_body(wall), boxes_[wall_body(wall)]);
             return;
         }
-        const CellLevel& level = grid_.levels_[task.level];
         const Range others = levels_beside(task.level);
-        row_ = level.first_cell();
-        row_ += (grid_.cells_[task.first] - row_) / level.columns() * level.columns();
-        for (std::uint32_t k = task.first; k < task.last; ++k) {
-            const TickBox box = grid_.boxes_[k];
-            search_own_level(k, box, level);
-            for (std::size_t j = others.first; j < others.last; ++j)
-                search_near(k, box, grid_.levels_[j]);
-            if (grid_.is_periodic() && is_near_seam(box)) {
-                add_found(Image{});
-                search_images(k, task.level);
+        if (others.first < others.last)
+            for (std::uint32_t k = task.first; k < task.last; ++k)
+                __builtin_prefetch(&boxes_[grid_.grains_[k]]);
+        search_own_level(task);
+        if (others.first < others.last)
+            for (std::uint32_t k = task.first; k < task.last; ++k) {
+                const TickBox box = grid_.ruler_.measured(box_of(k));
+                for (std::size_t j = others.first; j < others.last; ++j)
+                    search_near(k, box, grid_.levels_[j]);
             }
-        }
         add_found(Image{});
+        if (grid_.is_periodic()) search_seam(task);
     }
 
     const BroadPhaseCounts& counts() const { return counts_; }
@@ -57,55 +55,83 @@ private:
         return {level + 1, grid_.levels_.size()};
     }
 
-    /// What comes after the grain in its cell and in the next, and the three cells of the next row:
-    /// half of the cells around, so that no pair is found twice. Grains come by their cells.
-    void search_own_level(std::uint32_t k, const TickBox& box, const CellLevel& level) {
-        const std::uint32_t cell = grid_.cells_[k];
-        const std::uint32_t columns = level.columns();
-        while (cell - row_ >= columns) row_ += columns;
-        const std::uint32_t column = cell - row_;
-        const std::uint32_t next_row =
-            row_ + columns < level.last_cell() ? row_ + columns : level.first_cell();
-        counts_.accesses += 5;
-        if (column - 1 < columns - 2) {
-            const std::uint32_t* const above = first_in_cell_ + next_row + column;
-            scan(k, box, {k + 1, first_in_cell_[cell + 2]}, {above[-1], above[2]});
+    void search_own_level(const Task& task) {
+        const CellLevel& level = grid_.levels_[task.level];
+        counts_.accesses += std::uint64_t{5} * (task.last - task.first);
+        if (!grid_.is_folded_) {
+            const CellRows cells{grid_.cells_.data(), first_in_cell_, level.columns()};
+            counts_.candidates +=
+                scan_.around(grid_.boxes_, cells, {task.first, task.last}, found_);
             return;
         }
-        // Around the table.
-        const std::uint32_t end = column + 1 < columns ? cell + 2 : cell + 1;
-        scan(k, box, {k + 1, first_in_cell_[end]});
-        if (column + 1 == columns) scan_row(k, box, row_, columns, {0, 1});
-        scan_row(k, box, next_row, columns, {column > 0 ? column - 1 : columns - 1, 3});
+        for (std::uint32_t k = task.first; k < task.last; ++k) search_around_folded(k, level);
     }
 
-    /// All cells whose grains could reach into the box, two rows at a time.
+    /// As BoxScan::around, around the table.
+    void search_around_folded(std::uint32_t k, const CellLevel& level) {
+        const ShortBox box = grid_.boxes_[k];
+        const std::uint32_t columns = level.columns();
+        const std::uint32_t cell = grid_.cells_[k];
+        const std::uint32_t column = (cell - level.first_cell()) % columns;
+        const std::uint32_t row = cell - column;
+        const std::uint32_t next =
+            row + columns < level.last_cell() ? row + columns : level.first_cell();
+        const bool is_last = column + 1 == columns;
+        scan(k, box, {k + 1, first_in_cell_[is_last ? cell + 1 : cell + 2]});
+        if (is_last) scan_row(k, box, row, columns, 0, 1);
+        scan_row(k, box, next, columns, column > 0 ? column - 1 : columns - 1, 3);
+    }
+
+    /// All cells whose grains could reach into the box.
     void search_near(std::uint32_t by, const TickBox& box, const CellLevel& level) {
         if (first_in_cell_[level.first_cell()] == first_in_cell_[level.last_cell()]) return;
-        const CellLevel::Window columns = level.columns_near(box);
-        const CellLevel::Window rows = level.rows_near(box);
-        counts_.accesses += std::uint64_t{columns.count} * rows.count;
-        const auto after = [&](std::uint32_t row) {
-            return row + level.columns() < level.last_cell() ? row + level.columns()
-                                                             : level.first_cell();
-        };
-        std::uint32_t row = level.cell(0, rows.first);
-        const std::uint32_t last = columns.first + columns.count;
-        if (last > level.columns()) {
-            for (std::uint32_t k = 0; k < rows.count; ++k, row = after(row))
-                scan_row(by, box, row, level.columns(), columns);
+        CellLevel::Window columns = level.columns_near(box);
+        CellLevel::Window rows = level.rows_near(box);
+        // Short ticks tell no more than what is so far across.
+        constexpr std::uint32_t most = CellLevel::most_across;
+        const bool is_far_across = std::max(columns.count, rows.count) > most;
+        if (!grid_.is_folded_) {
+            columns = level.columns_inside(columns);
+            rows = level.rows_inside(rows);
+        } else if (!level.is_in_one_turn(columns, rows)) {
+            add_all(by, level);
             return;
         }
-        const auto slots = [&](std::uint32_t first_cell) -> Slots {
-            return {first_in_cell_[first_cell + columns.first], first_in_cell_[first_cell + last]};
-        };
-        std::uint32_t k = 0;
-        for (; k + 1 < rows.count; k += 2) {
-            const std::uint32_t next = after(row);
-            scan(by, box, slots(row), slots(next));
-            row = after(next);
+        counts_.accesses += std::uint64_t{columns.count} * rows.count;
+        if (!is_far_across) {
+            search_window(by, level.shortened(box), level, columns, rows);
+            return;
         }
-        if (k < rows.count) scan(by, box, slots(row));
+        for (std::uint32_t r = 0; r < rows.count; r += most)
+            for (std::uint32_t c = 0; c < columns.count; c += most) {
+                const CellLevel::Window some_columns{columns.first + c,
+                                                     std::min(most, columns.count - c)};
+                const CellLevel::Window some_rows{rows.first + r, std::min(most, rows.count - r)};
+                search_window(by, level.shortened(level.cut(box, some_columns, some_rows)), level,
+                              some_columns, some_rows);
+            }
+    }
+
+    void search_window(std::uint32_t by, const ShortBox& box, const CellLevel& level,
+                       CellLevel::Window columns, CellLevel::Window rows) {
+        const std::uint32_t column = level.column_of(columns.first);
+        if (!grid_.is_folded_) {
+            const std::uint32_t first = level.row_of(rows.first) + column;
+            counts_.candidates += scan_.window(
+                grid_.boxes_, box, by,
+                {first_in_cell_ + first, level.columns(), columns.count, rows.count}, found_);
+            return;
+        }
+        for (std::uint32_t r = 0; r < rows.count; ++r)
+            scan_row(by, box, level.row_of(rows.first + r), level.columns(), column, columns.count);
+    }
+
+    /// For a box as large as a table in which cells share places: each grain is looked at itself.
+    void add_all(std::uint32_t by, const CellLevel& level) {
+        const Slots all{first_in_cell_[level.first_cell()], first_in_cell_[level.last_cell()]};
+        counts_.candidates += all.count();
+        for (std::uint32_t k = all.first; k < all.last; ++k)
+            found_.add_doubtful({by, {k, k}, Hit::bit(0)});
     }
 
     /// By which periods a box is moved to meet grains in the domain, by an axis: those are as wide
@@ -118,21 +144,29 @@ private:
     }
     double half_of_widest() const { return 0.51 * grid_.widest_; }
 
-    /// Where it may meet others a period away, or a little before.
-    TickBox seam() const {
+    /// Those that may meet others a period away, as their cells have it: whose boxes reach into
+    /// the strips along the seam.
+    void search_seam(const Task& task) {
+        const CellLevel& level = grid_.levels_[task.level];
         const double half = half_of_widest();
-        const BoxPeriod period = grid_.period_;
-        TickBox ticks = grid_.ruler_.measured({{half, half}, {period.x - half, period.y - half}});
-        constexpr std::int32_t never = std::numeric_limits<std::int32_t>::max();
-        ticks.low_x = period.x > 0.0 ? ticks.low_x + 1 : -1;
-        ticks.low_y = period.y > 0.0 ? ticks.low_y + 1 : -1;
-        ticks.high_x = period.x > 0.0 ? ticks.high_x - 1 : never;
-        ticks.high_y = period.y > 0.0 ? ticks.high_y - 1 : never;
-        return ticks;
-    }
-    bool is_near_seam(const TickBox& box) const {
-        return box.low_x <= seam_.low_x || box.low_y <= seam_.low_y || box.high_x >= seam_.high_x ||
-               box.high_y >= seam_.high_y;
+        const Box& range = grid_.ruler_.range();
+        const TickBox low = grid_.ruler_.measured({range.low, {half, half}});
+        const TickBox high =
+            grid_.ruler_.measured({{grid_.period_.x - half, grid_.period_.y - half}, range.high});
+        const auto is_within = [](double length, std::uint32_t index, CellLevel::Window before,
+                                  CellLevel::Window after) {
+            return !(length > 0.0) || (index >= before.first + before.count && index < after.first);
+        };
+        const CellLevel::Window left = level.columns_near(low);
+        const CellLevel::Window right = level.columns_near(high);
+        const CellLevel::Window below = level.rows_near(low);
+        const CellLevel::Window above = level.rows_near(high);
+        for (std::uint32_t k = task.first; k < task.last; ++k) {
+            const CellLevel::Index at = level.index_of_cell(grid_.cells_[k]);
+            if (grid_.is_folded_ || !is_within(grid_.period_.x, at.column, left, right) ||
+                !is_within(grid_.period_.y, at.row, below, above))
+                search_images(k, task.level);
+        }
     }
 
     /// A grain near the seam meets others a period away. Of two on one level the one that is moved
@@ -164,9 +198,6 @@ private:
             const Box moved = shift.is_here() ? box : shifted(box, shift);
             const TickBox ticks = grid_.ruler_.measured(moved);
             for (const CellLevel& level : grid_.levels_) search_near(0, ticks, level);
-            if (found_.is_doubtful())
-                found_.keep(
-                    [&](std::uint32_t, std::uint32_t it) { return overlap(moved, box_of(it)); });
             add_found_by_wall(wall, box, shift);
         });
     }
@@ -182,55 +213,63 @@ private:
         return {box.low + by, box.high + by};
     }
 
-    /// A row, from its first cell, may go around the table.
-    void scan_row(std::uint32_t by, const TickBox& box, std::uint32_t row,
-                  std::uint32_t columns_in_table, CellLevel::Window columns) {
+    /// Some columns of a row, which begins with that cell; they may go around the table.
+    void scan_row(std::uint32_t by, const ShortBox& box, std::uint32_t row,
+                  std::uint32_t columns_in_table, std::uint32_t first, std::uint32_t count) {
         const std::uint32_t* const cells = first_in_cell_ + row;
-        const std::uint32_t last = columns.first + columns.count;
+        const std::uint32_t last = first + count;
         if (last <= columns_in_table) {
-            scan(by, box, {cells[columns.first], cells[last]});
+            scan(by, box, {cells[first], cells[last]});
         } else {
-            scan(by, box, {cells[columns.first], cells[columns_in_table]},
+            scan(by, box, {cells[first], cells[columns_in_table]},
                  {cells[0], cells[last - columns_in_table]});
         }
     }
 
-    /// One half beside the other.
-    void scan(std::uint32_t by, const TickBox& box, Slots slots) {
-        const std::uint32_t middle = slots.first + slots.count() / 2;
-        scan(by, box, {slots.first, middle}, {middle, slots.last});
+    void scan(std::uint32_t by, const ShortBox& box, Slots a, Slots b = {}) {
+        counts_.candidates += scan_.ranges(grid_.boxes_, box, by, a, b, found_);
     }
-    void scan(std::uint32_t by, const TickBox& box, Slots a, Slots b) {
-        counts_.candidates += a.count() + b.count();
-        scan_boxes_(grid_.boxes_, box, by, a, b, found_);
+
+    /// What is found, but where there is doubt only those that are `true_for` their places.
+    template <class Test, class Visit>
+    void take_found(Test&& true_for, Visit&& visit) {
+        const auto visit_true = [&](std::uint32_t by, std::uint32_t it) {
+            if (true_for(by, it)) visit(by, it);
+        };
+        if (grid_.is_folded_) {
+            found_.for_each_sure(visit_true);
+        } else {
+            found_.for_each_sure(visit);
+        }
+        found_.for_each_doubtful(visit_true);
+        found_.clear();
     }
 
     /// Boxes that were moved by `shift` meet others: those of both were wrapped by turns.
     void add_found(Image shift) {
-        if (found_.is_doubtful())
-            found_.keep([&](std::uint32_t by, std::uint32_t it) {
-                return overlap(shifted(box_of(by), shift), box_of(it));
-            });
-        for (std::size_t n = 0; n < found_.count(); ++n) {
-            const Body grain = grid_.grains_[found_.by(n)];
-            const Body other = grid_.grains_[found_.it(n)];
-            if (!grid_.is_periodic()) {
-                pairs_.add(grain, other);
-                continue;
-            }
+        const auto meet = [&](std::uint32_t by, std::uint32_t it) {
+            return overlap(shifted(box_of(by), shift), box_of(it));
+        };
+        take_found(meet, [&](std::uint32_t by, std::uint32_t it) {
+            const Body grain = grid_.grains_[by];
+            const Body other = grid_.grains_[it];
+            if (!grid_.is_periodic()) return pairs_.add(grain, other);
             const Turns apart = grid_.turns_[grain] - grid_.turns_[other];
             const Image of_other{static_cast<std::int8_t>(apart.x - shift.x),
                                  static_cast<std::int8_t>(apart.y - shift.y)};
             const Image of_grain{static_cast<std::int8_t>(-of_other.x),
                                  static_cast<std::int8_t>(-of_other.y)};
             pairs_.add(grain, other, grain < other ? of_other : of_grain);
-        }
-        found_.clear();
+        });
     }
 
     void add_found_by_wall(Body wall, const Box& box, Image shift) {
-        for (std::size_t n = 0; n < found_.count(); ++n) {
-            const Body grain = grid_.grains_[found_.it(n)];
+        const Box moved = shift.is_here() ? box : shifted(box, shift);
+        const auto meets = [&](std::uint32_t, std::uint32_t it) {
+            return overlap(moved, box_of(it));
+        };
+        take_found(meets, [&](std::uint32_t, std::uint32_t it) {
+            const Body grain = grid_.grains_[it];
             Image image = shift;
             if (grid_.is_periodic()) {
                 // What has no ends is there once.
@@ -239,18 +278,15 @@ private:
                 if (box.low.y != -endless) image.y = static_cast<std::int8_t>(shift.y + turns.y);
             }
             pairs_.add(grain, wall, image);
-        }
-        found_.clear();
+        });
     }
 
     const CellGrid& grid_;
     const Boxes& boxes_;
     const std::uint32_t* first_in_cell_;
-    ScanBoxes scan_boxes_ = fastest_scan_of_boxes();
+    BoxScan scan_ = BoxScan::fastest();
     FoundPairs& found_;
     PairSorter::Found& pairs_;
-    TickBox seam_ = seam();
-    std::uint32_t row_ = 0;  ///< its first cell: of the grain that searches
     BroadPhaseCounts counts_;
 };
 

@@ -1,28 +1,37 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/box_scan.h"
 #include "engine/ruler.h"
 
 namespace scree::engine {
 
 /// The cells of one level of a grid, in a table that is a torus: a cell is stored in the column and
 /// row that its own are modulo the table's, so that any place has one, however far out, while
-/// neighbours lie side by side in memory. Cells that share a place in the table only cost time.
+/// neighbours lie side by side in memory. As a rule the table is so large that each cell in use has
+/// a place of its own, and those around it have too.
 class CellLevel {
 public:
-    /// The columns or rows from first to last; may go around the table.
+    /// Columns or rows by their indices; they may go around the table.
     struct Window {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
+    struct Index {
+        std::uint32_t column = 0;
+        std::uint32_t row = 0;
+    };
+    /// So many columns or rows a box may be compared across by ShortBox.
+    static constexpr std::uint32_t most_across = 24;
 
     /// Of cells `size` wide, for boxes that are no wider. They begin where `range` does, and there
-    /// are so many columns and rows that centres in it each have a cell of their own, but not more
-    /// than `most_cells`.
+    /// are so many columns and rows that centres in it, or a cell beside, are inside the table; but
+    /// not more than `most_cells`.
     CellLevel(double size, const Ruler& ruler, const geometry::Box& range, std::size_t most_cells,
               std::uint32_t first_cell)
         : size_(size),
@@ -30,18 +39,20 @@ public:
           // rounding; nor are neighbouring cells but one.
           per_tick_(1.0 / std::min(size * ruler.per_length() * (1.0 + 0x1p-19) + 4.0, 0x1p1000)),
           pad_(0.5 * size * ruler.per_length() * (1.0 + 0x1p-40) + 2.0),
+          dropped_bits_(dropped_bits(1.0 / per_tick_)),
           first_cell_(first_cell) {
         const TickBox ticks = ruler.measured(range);
         // Half a tick before, lest rounding have another cell begin.
         const auto shift = [&](std::int32_t low) {
-            return std::ceil(low * per_tick_) / per_tick_ - low + 0.5;
+            return (std::ceil(low * per_tick_) + margin) / per_tick_ - low + 0.5;
         };
         shift_ = {shift(ticks.low_x), shift(ticks.low_y)};
-        columns_ = Side(index_of(ticks.low_x, shift_.x), index_of(ticks.high_x, shift_.x));
-        rows_ = Side(index_of(ticks.low_y, shift_.y), index_of(ticks.high_y, shift_.y));
+        columns_ = side(index_of(ticks.low_x, shift_.x), index_of(ticks.high_x, shift_.x));
+        rows_ = side(index_of(ticks.low_y, shift_.y), index_of(ticks.high_y, shift_.y));
         while (std::size_t{columns_.count} * rows_.count > most_cells) {
             Side& longer = columns_.count > rows_.count ? columns_ : rows_;
             if (longer.count == least_side) break;
+            is_limited_ = true;
             // Not by halves, nor to an even number: what repeats at even distances must not come to
             // lie in one place.
             const std::uint32_t fewer = std::max(least_side, longer.count * 5 / 8 | 1u);
@@ -64,13 +75,12 @@ public:
     std::uint32_t rows() const { return rows_.count; }
     std::uint32_t first_cell() const { return first_cell_; }
     std::uint32_t last_cell() const { return first_cell_ + columns_.count * rows_.count; }
+    /// Whether the table is too small for all of its range.
+    bool is_limited() const { return is_limited_; }
 
-    /// Its number among the cells of all levels.
-    std::uint32_t cell(std::uint32_t column, std::uint32_t row) const {
-        return first_cell_ + row * columns_.count + column;
-    }
-    /// Where the centre of a box is.
-    std::uint32_t cell_of(const TickBox& box) const {
+    /// Where the centre of a box is, among the cells of all levels. Tells if it is not inside the
+    /// table, but folded into it or at its border.
+    std::uint32_t cell_of(const TickBox& box, bool& is_folded) const {
         const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
         const __m128d low = _mm_cvtepi32_pd(ticks);
         const __m128d high = _mm_cvtepi32_pd(_mm_unpackhi_epi64(ticks, ticks));
@@ -79,22 +89,76 @@ public:
         const __m128d place = _mm_add_pd(middle, _mm_loadu_pd(&shift_.x));
         const __m128i index = _mm_cvttpd_epi32(_mm_mul_pd(place, _mm_set1_pd(per_tick_)));
         const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(index));
-        return cell(columns_.place_of(static_cast<std::uint32_t>(both)),
-                    rows_.place_of(static_cast<std::uint32_t>(both >> 32)));
+        const auto column = static_cast<std::uint32_t>(both);
+        const auto row = static_cast<std::uint32_t>(both >> 32);
+        if (columns_.has_inside(column) && rows_.has_inside(row)) [[likely]]
+            return cell(column - columns_.first, row - rows_.first);
+        is_folded = true;
+        return cell(columns_.place_of(column), rows_.place_of(row));
+    }
+    /// Of a cell that is not folded.
+    Index index_of_cell(std::uint32_t cell) const {
+        const std::uint32_t row = (cell - first_cell_) / columns_.count;
+        return {columns_.first + cell - first_cell_ - row * columns_.count, rows_.first + row};
+    }
+    /// The ticks of a level are as long as a cell of at most 2^10 of them allows.
+    ShortBox shortened(const TickBox& box) const {
+        const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
+        const __m128i longer = _mm_srl_epi32(ticks, _mm_cvtsi32_si128(dropped_bits_));
+        const __m128i spans = _mm_shuffle_epi32(longer, 0b11'01'10'00);
+        const __m128i high = _mm_set_epi32(-1, 0, -1, 0);
+        const __m128i signs = _mm_sub_epi32(_mm_xor_si128(spans, high), high);
+        const __m128i digits = _mm_srai_epi32(_mm_slli_epi32(signs, 16), 16);
+        ShortBox result;
+        _mm_storel_epi64(reinterpret_cast<__m128i*>(&result), _mm_packs_epi32(digits, digits));
+        return result;
     }
 
     /// Where the centres of boxes may lie that meet one.
     Window columns_near(const TickBox& box) const {
-        return window(box.low_x, box.high_x, shift_.x, columns_);
+        return window(box.low_x, box.high_x, shift_.x);
     }
-    Window rows_near(const TickBox& box) const {
-        return window(box.low_y, box.high_y, shift_.y, rows_);
+    Window rows_near(const TickBox& box) const { return window(box.low_y, box.high_y, shift_.y); }
+    /// What of it is inside the table.
+    Window columns_inside(Window window) const { return columns_.cut(window); }
+    Window rows_inside(Window window) const { return rows_.cut(window); }
+    /// Whether each of its cells has another place.
+    bool is_in_one_turn(Window columns, Window rows) const {
+        return columns.count < columns_.count && rows.count < rows_.count;
+    }
+    /// In the table.
+    std::uint32_t column_of(std::uint32_t index) const { return columns_.place_of(index); }
+    /// Its first cell.
+    std::uint32_t row_of(std::uint32_t index) const {
+        return first_cell_ + rows_.place_of(index) * columns_.count;
+    }
+    /// A box, as far as boxes with centres in a window could tell.
+    TickBox cut(const TickBox& box, Window columns, Window rows) const {
+        const auto on_axis = [&](Window window, double shift, std::int32_t& low,
+                                 std::int32_t& high) {
+            const double first = (window.first - 1.0) / per_tick_ - shift;
+            const double last = (window.first + 1.0 + window.count) / per_tick_ - shift;
+            low =
+                std::max(low, static_cast<std::int32_t>(std::clamp(first, 0.0, Ruler::last_tick)));
+            high = std::min(high, static_cast<std::int32_t>(std::min(last, Ruler::last_tick)));
+        };
+        TickBox result = box;
+        on_axis(columns, shift_.x, result.low_x, result.high_x);
+        on_axis(rows, shift_.y, result.low_y, result.high_y);
+        return result;
     }
 
 private:
     /// A cell is not its neighbour's neighbour the other way.
     static constexpr std::uint32_t least_side = 4;
     static constexpr std::uint32_t most_cells_along = 1u << 20;
+    /// Columns or rows before and after the range: those at the border stay empty.
+    static constexpr std::uint32_t margin = 2;
+
+    static int dropped_bits(double ticks_of_cell) {
+        const auto whole = static_cast<std::uint64_t>(std::ceil(std::min(ticks_of_cell, 0x1p31)));
+        return std::max(0, static_cast<int>(std::bit_width(whole - 1)) - 10);
+    }
 
     /// The columns or rows of the table, of which the first is that with index `first`.
     struct Side {
@@ -105,6 +169,7 @@ private:
               offset(count - first_ % count),
               wrap(~std::uint64_t{0} / count + 1) {}
 
+        bool has_inside(std::uint32_t index) const { return index - first - 1 < count - 2; }
         std::uint32_t place_of(std::uint32_t index) const {
             return index - first < count ? index - first : wrapped(index + offset);
         }
@@ -114,6 +179,11 @@ private:
             __extension__ using Wide = unsigned __int128;
             return static_cast<std::uint32_t>((Wide{wrap * index} * count) >> 64);
         }
+        Window cut(Window window) const {
+            const std::uint32_t begin = std::max(window.first, first + 1);
+            const std::uint32_t end = std::min(window.first + window.count, first + count - 1);
+            return {begin, end > begin ? end - begin : 0};
+        }
 
         std::uint32_t first = 0;
         std::uint32_t count = 0;
@@ -121,21 +191,29 @@ private:
         std::uint64_t wrap = 0;
     };
 
+    std::uint32_t cell(std::uint32_t column, std::uint32_t row) const {
+        return first_cell_ + row * columns_.count + column;
+    }
+    Side side(std::uint32_t first, std::uint32_t last) {
+        if (last - first + 1 + 2 * margin > most_cells_along) is_limited_ = true;
+        return {first - margin, last + margin};
+    }
     /// Never falls as the place rises, so that windows miss nothing.
     std::uint32_t index_of(double tick, double shift) const {
         return static_cast<std::uint32_t>((std::max(tick, 0.0) + shift) * per_tick_);
     }
-    Window window(double low, double high, double shift, const Side& side) const {
+    Window window(double low, double high, double shift) const {
         const std::uint32_t first = index_of(low - pad_, shift);
         const std::uint32_t last = index_of(std::min(high + pad_, Ruler::last_tick), shift);
-        if (last - first >= side.count) return {0, side.count};
-        return {side.place_of(first), last - first + 1};
+        return {first, last - first + 1};
     }
 
     double size_;
     double per_tick_;
     double pad_;
-    geometry::Vec2 shift_;  ///< in ticks: of a cell, at most
+    int dropped_bits_;
+    bool is_limited_ = false;
+    geometry::Vec2 shift_;  ///< in ticks: of a few cells, at most
     Side columns_;
     Side rows_;
     std::uint32_t first_cell_;

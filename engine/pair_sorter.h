@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -20,7 +21,9 @@ public:
     public:
         /// Of a and b at least one is a grain, and the image is that of the higher.
         void add(Body a, Body b, Image image = {}) {
-            const BodyPair pair = a < b ? BodyPair{a, b} : BodyPair{b, a};
+            // Without a branch: which is the lower cannot be guessed.
+            const Body higher = std::max(a, b);
+            const BodyPair pair{a ^ b ^ higher, higher};
             shelves_.add(pair.i >> shift_, {pair, image});
         }
 

@@ -77,8 +77,11 @@ private:
 
     static std::int32_t turns_on_axis(double p, double low, double size) {
         if (!(size > 0.0)) return 0;
-        const double turns = std::floor((p - low) / size);
-        return std::abs(turns) <= reach ? static_cast<std::int32_t>(turns) : 0;
+        const double turns = (p - low) / size;
+        if (!(turns >= -reach && turns < reach + 1.0)) return 0;
+        // As std::floor, which is a call where the processor may be old.
+        const auto whole = static_cast<std::int32_t>(turns);
+        return whole - (whole > turns ? 1 : 0);
     }
 };
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "engine/generator.h"
@@ -10,35 +11,92 @@
 namespace scree::engine {
 namespace {
 
-/// Boxes on a coarse lattice: many of them touch in a line or in a point.
-TickBox random_box(Generator& random) {
-    const auto whole = [&](double most) {
-        return static_cast<std::int32_t>(random.uniform(0.0, most));
-    };
-    const std::int32_t x = whole(8.0);
-    const std::int32_t y = whole(8.0);
-    return {x, y, x + whole(3.0), y + whole(3.0)};
+using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+/// From low to high, in whole ticks, of which any number may have been dropped.
+ShortSpan span(int low, int high) {
+    return {static_cast<std::uint16_t>(low), static_cast<std::uint16_t>(-high)};
 }
 
+struct Whole {
+    int low_x;
+    int low_y;
+    int high_x;
+    int high_y;
+
+    ShortBox digits() const { return {span(low_x, high_x), span(low_y, high_y)}; }
+};
+
 /// By how much they overlap, in the direction where it is less.
-std::int32_t overlap_of(const TickBox& a, const TickBox& b) {
+int overlap_of(const Whole& a, const Whole& b) {
     return std::min(
         {a.high_x - b.low_x, b.high_x - a.low_x, a.high_y - b.low_y, b.high_y - a.low_y});
 }
 
-std::vector<std::uint32_t> found_by(ScanBoxes scan, const BoxRow& row, const TickBox& box, Slots a,
-                                    Slots b, bool& is_doubtful) {
-    FoundPairs found;
-    scan(row, box, 5, a, b, found);
-    std::vector<std::uint32_t> its;
-    for (std::size_t n = 0; n < found.count(); ++n) {
-        EXPECT_EQ(found.by(n), 5u);
-        its.push_back(found.it(n));
+/// Boxes on a lattice, so that many of them touch in a line or in a point. Those in one place of it
+/// lie at any place of the circle of short ticks.
+class Lattice {
+public:
+    explicit Lattice(Generator& random) : random_(random) {
+        pitch_ = random.unit() < 0.5 ? 1 : whole(3000.0);
+        origin_ = whole(200'000.0) - 100'000;
     }
-    std::sort(its.begin(), its.end());
-    is_doubtful = found.is_doubtful();
-    return its;
-}
+    Whole box() {
+        const int x = whole(8.0);
+        const int y = whole(8.0);
+        const int width = whole(4.0);
+        const int height = whole(4.0);
+        return {place(x), place(y), place(x + width), place(y + height)};
+    }
+
+private:
+    int whole(double most) { return static_cast<int>(random_.uniform(0.0, most)); }
+    int place(int k) const { return origin_ + pitch_ * k; }
+
+    Generator& random_;
+    int pitch_ = 1;
+    int origin_ = 0;
+};
+
+struct Found {
+    std::vector<Pair> sure;
+    std::vector<Pair> doubtful;
+
+    explicit Found(const FoundPairs& pairs) {
+        pairs.for_each_sure([&](std::uint32_t by, std::uint32_t it) { sure.emplace_back(by, it); });
+        pairs.for_each_doubtful(
+            [&](std::uint32_t by, std::uint32_t it) { doubtful.emplace_back(by, it); });
+        sort();
+    }
+    Found() = default;
+    void look(std::uint32_t by, const Whole& box, std::uint32_t it, const Whole& other) {
+        const int overlap = overlap_of(box, other);
+        if (overlap > 0) sure.emplace_back(by, it);
+        if (overlap == 0) doubtful.emplace_back(by, it);
+    }
+    void sort() {
+        std::sort(sure.begin(), sure.end());
+        std::sort(doubtful.begin(), doubtful.end());
+    }
+    friend bool operator==(const Found&, const Found&) = default;
+};
+
+constexpr std::uint32_t count = 600;
+
+/// Boxes, as they are and as they are stored.
+struct Boxes {
+    std::vector<Whole> whole;
+    BoxRow row;
+
+    explicit Boxes(Lattice& lattice) {
+        row.resize(count);
+        for (std::uint32_t k = 0; k < count; ++k) {
+            whole.push_back(lattice.box());
+            row.set(k, whole.back().digits());
+            EXPECT_EQ(row[k], whole.back().digits());
+        }
+    }
+};
 
 Slots random_slots(Generator& random, std::uint32_t from, std::uint32_t to, double most) {
     const auto first = static_cast<std::uint32_t>(random.uniform(from, to + 0.99));
@@ -46,67 +104,123 @@ Slots random_slots(Generator& random, std::uint32_t from, std::uint32_t to, doub
     return {first, static_cast<std::uint32_t>(last)};
 }
 
-TEST(BoxScan, EveryProcessorFindsWhatOverlaps) {
+TEST(BoxScan, EveryProcessorFindsWhatMeetsInRanges) {
     Generator random(1, "boxes");
-    constexpr std::uint32_t count = 600;
-    std::size_t met = 0;
+    std::size_t sure = 0;
     std::size_t doubtful = 0;
-    constexpr int trials = 1000;
-    for (int trial = 0; trial < trials; ++trial) {
-        BoxRow row;
-        row.resize(count);
-        for (std::uint32_t k = 0; k < count; ++k) {
-            const TickBox box = random_box(random);
-            row.set(k, box);
-            ASSERT_EQ(row[k], box);
-        }
-        const TickBox box = random_box(random);
+    for (int trial = 0; trial < 1000; ++trial) {
+        Lattice lattice(random);
+        const Boxes boxes(lattice);
+        const Whole box = lattice.box();
         // Few in most of them, as in cells.
-        const double most = trial % 4 == 0 ? count : 12.0;
+        const double most = trial % 4 == 0 ? count : 20.0;
         const Slots a = random_slots(random, 0, count / 2, most);
         const Slots b = random_slots(random, count / 2, count, most);
-        std::vector<std::uint32_t> expected;
-        bool touches = false;
+        Found expected;
         for (const Slots slots : {a, b})
-            for (std::uint32_t k = slots.first; k < slots.last; ++k) {
-                const std::int32_t overlap = overlap_of(box, row[k]);
-                if (overlap >= 0) expected.push_back(k);
-                touches |= overlap == 0;
-            }
-        for (const ScanBoxes scan : {&scan_boxes_plainly, fastest_scan_of_boxes()}) {
-            bool is_doubtful = false;
-            ASSERT_EQ(found_by(scan, row, box, a, b, is_doubtful), expected);
-            ASSERT_EQ(is_doubtful, touches);
+            for (std::uint32_t k = slots.first; k < slots.last; ++k)
+                expected.look(5, box, k, boxes.whole[k]);
+        expected.sort();
+        for (const BoxScan& scan : {BoxScan::plain(), BoxScan::fastest()}) {
+            FoundPairs found;
+            ASSERT_EQ(scan.ranges(boxes.row, box.digits(), 5, a, b, found), a.count() + b.count());
+            ASSERT_EQ(Found(found), expected);
         }
-        met += expected.size();
-        doubtful += touches ? 1 : 0;
+        sure += expected.sure.size();
+        doubtful += expected.doubtful.size();
     }
-    EXPECT_GT(met, 1000u);
-    EXPECT_GT(doubtful, trials / 10u);
-    EXPECT_LT(doubtful, trials * 9u / 10u);
+    EXPECT_GT(sure, 1000u);
+    EXPECT_GT(doubtful, 1000u);
 }
 
-// One after the other, as a search does.
-TEST(BoxScan, FoundPairsAreAddedAndDropped) {
-    BoxRow row;
-    row.resize(100);
-    for (std::uint32_t k = 0; k < 100; ++k)
-        row.set(k,
-                {static_cast<std::int32_t>(10 * k), 0, static_cast<std::int32_t>(10 * k + 5), 5});
-    for (const ScanBoxes scan : {&scan_boxes_plainly, fastest_scan_of_boxes()}) {
-        FoundPairs found;
-        for (std::uint32_t k = 0; k < 100; ++k)
-            scan(row, {0, 0, 1000, 5}, k, {0, 50}, {50, 100}, found);
-        ASSERT_EQ(found.count(), 10'000u);
-        EXPECT_FALSE(found.is_doubtful());
-        found.keep([](std::uint32_t by, std::uint32_t it) { return by == it; });
-        ASSERT_EQ(found.count(), 100u);
-        for (std::size_t n = 0; n < 100; ++n) EXPECT_EQ(found.by(n), found.it(n));
-        scan(row, {5, 0, 9, 5}, 7, {0, 1}, {0, 0}, found);
-        EXPECT_TRUE(found.is_doubtful());
-        found.clear();
-        EXPECT_EQ(found.count(), 0u);
-        EXPECT_FALSE(found.is_doubtful());
+/// A table of cells with anything from none to many boxes in each.
+struct Table {
+    std::uint32_t columns;
+    std::uint32_t rows;
+    std::vector<std::uint32_t> first_in;
+    std::vector<std::uint32_t> cell_of;
+
+    Table(Generator& random, bool has_many) : columns(7), rows(has_many ? 5 : 20) {
+        const double most = 2.0 * count / (columns * rows);
+        std::uint32_t boxes = 0;
+        for (std::uint32_t cell = 0; cell < columns * rows; ++cell) {
+            first_in.push_back(boxes);
+            const auto in_cell = static_cast<std::uint32_t>(random.uniform(0.0, most));
+            boxes = std::min(count, boxes + in_cell);
+            cell_of.resize(boxes, cell);
+        }
+        first_in.push_back(boxes);
+    }
+};
+
+TEST(BoxScan, EveryProcessorFindsWhatMeetsInAWindow) {
+    Generator random(2, "boxes");
+    for (int trial = 0; trial < 500; ++trial) {
+        Lattice lattice(random);
+        const Boxes boxes(lattice);
+        const Whole box = lattice.box();
+        const Table table(random, trial % 3 == 0);
+        const auto below = [&](std::uint32_t end) {
+            return static_cast<std::uint32_t>(random.uniform(0.0, end));
+        };
+        const std::uint32_t column = below(table.columns);
+        const std::uint32_t row = below(table.rows - 1);
+        const std::uint32_t columns = 1 + below(table.columns - column);
+        const std::uint32_t rows = below(table.rows - row);
+        Found expected;
+        std::uint64_t compared = 0;
+        for (std::uint32_t k = 0; k < table.cell_of.size(); ++k) {
+            const std::uint32_t c = table.cell_of[k] % table.columns;
+            const std::uint32_t r = table.cell_of[k] / table.columns;
+            if (c - column >= columns || r - row >= rows) continue;
+            ++compared;
+            expected.look(5, box, k, boxes.whole[k]);
+        }
+        expected.sort();
+        const CellWindow window{table.first_in.data() + row * table.columns + column, table.columns,
+                                columns, rows};
+        for (const BoxScan& scan : {BoxScan::plain(), BoxScan::fastest()}) {
+            FoundPairs found;
+            ASSERT_EQ(scan.window(boxes.row, box.digits(), 5, window, found), compared);
+            ASSERT_EQ(Found(found), expected);
+        }
+    }
+}
+
+TEST(BoxScan, EveryProcessorFindsWhatMeetsAround) {
+    Generator random(3, "boxes");
+    for (int trial = 0; trial < 300; ++trial) {
+        Lattice lattice(random);
+        const Boxes boxes(lattice);
+        const Table table(random, trial % 3 == 0);
+        const CellRows cells{table.cell_of.data(), table.first_in.data(), table.columns};
+        // All but the first and the last row, which have none around, as one piece or two.
+        const Slots all{table.first_in[table.columns],
+                        table.first_in[table.columns * (table.rows - 1) - 1]};
+        Found expected;
+        std::uint64_t compared = 0;
+        for (std::uint32_t k = all.first; k < all.last; ++k)
+            for (std::uint32_t it = k + 1; it < table.cell_of.size(); ++it) {
+                const std::uint32_t cell = table.cell_of[k];
+                const std::uint32_t other = table.cell_of[it];
+                // As the cells are in memory: rows go on in the next.
+                const bool is_around = other <= cell + 1 || (other >= cell + table.columns - 1 &&
+                                                             other <= cell + table.columns + 1);
+                if (!is_around) continue;
+                ++compared;
+                expected.look(k, boxes.whole[k], it, boxes.whole[it]);
+            }
+        expected.sort();
+        const std::uint32_t middle = all.first + all.count() / 3;
+        for (const BoxScan& scan : {BoxScan::plain(), BoxScan::fastest()}) {
+            FoundPairs found;
+            ASSERT_EQ(scan.around(boxes.row, cells, {all.first, middle}, found) +
+                          scan.around(boxes.row, cells, {middle, all.last}, found),
+                      compared);
+            ASSERT_EQ(Found(found), expected);
+            found.clear();
+            ASSERT_EQ(Found(found), Found());
+        }
     }
 }
 
