@@ -72,6 +72,10 @@ struct Hit {
 /// far as ticks can tell, may be apart, and are kept aside.
 class alignas(64) FoundPairs {
 public:
+    FoundPairs() = default;
+    FoundPairs(FoundPairs&&) noexcept = default;
+    FoundPairs& operator=(FoundPairs&&) noexcept = default;
+
     void clear() {
         end_ = hits_.data();
         doubtful_.clear();
