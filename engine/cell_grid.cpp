@@ -199,7 +199,9 @@ void CellGrid::lay_out(const Boxes& boxes, const BoxSurvey& survey) {
     range.high += room;
     ruler_ = Ruler(range);
 
-    const double last_size = std::max(sizes_.back(), survey.widest);
+    // Boxes of finite ends may be infinitely wide; in ticks they are not.
+    const double last_size =
+        std::min(std::max(sizes_.back(), survey.widest), std::numeric_limits<double>::max());
     const std::vector<std::size_t> grains = guess_grains_of_levels(boxes);
     const std::size_t of_few = boxes.grains() / (sizes_.size() / many_levels + 1);
     std::vector<CellLevel> levels;
