@@ -38,6 +38,8 @@ public:
                 const TickBox box = grid_.ruler_.measured(box_of(k));
                 for (std::size_t j = others.first; j < others.last; ++j)
                     search_near(k, box, grid_.levels_[j]);
+                // Each may have been put beside all others, far more than there are pairs.
+                if (grid_.is_folded_) add_found(Image{});
             }
         add_found(Image{});
         if (grid_.is_periodic()) search_seam(task);
