@@ -224,5 +224,31 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsAround) {
     }
 }
 
+// In the first cell are so many that they are looked at in pieces, and found more often than there
+// are boxes: there must be room again for what the others find. For the address sanitizer.
+TEST(BoxScan, ACrowdLeavesRoomForTheOthers) {
+    constexpr std::uint32_t twos = 100;
+    constexpr std::uint32_t columns = 3 * twos + 4;
+    for (std::uint32_t crowd = 1; crowd < 150; ++crowd) {
+        BoxRow row;
+        row.resize(crowd + 2 * twos);
+        for (std::uint32_t k = 0; k < crowd + 2 * twos; ++k) row.set(k, {span(0, 9), span(0, 9)});
+        // One row, nothing in the next; two boxes in every third cell, which none has beside it.
+        std::vector<std::uint32_t> first_in{0, 0};
+        std::vector<std::uint32_t> cell_of(crowd, 1);
+        for (std::uint32_t cell = 2; cell <= 2 * columns; ++cell) {
+            first_in.push_back(static_cast<std::uint32_t>(cell_of.size()));
+            if (cell % 3 == 1 && cell / 3 <= twos) cell_of.insert(cell_of.end(), 2, cell);
+        }
+        ASSERT_EQ(cell_of.size(), crowd + 2 * twos);
+        for (const BoxScan& scan : {BoxScan::plain(), BoxScan::fastest()}) {
+            FoundPairs found;
+            scan.around(row, {cell_of.data(), first_in.data(), columns}, {0, crowd + 2 * twos},
+                        found);
+            ASSERT_EQ(Found(found).sure.size(), crowd * (crowd - 1) / 2 + twos);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace scree::engine
