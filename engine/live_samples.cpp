@@ -36,9 +36,12 @@ void LiveSamples::note(const LiveScene& live) {
     if (step % period_ != 0) return;
     // The run was here before, and is again.
     if (!samples_.empty() && samples_.back().step >= step) forget_after(step - 1);
-    samples_.push_back({step, simulation.time(), static_cast<double>(live.touching_contacts()),
+    samples_.push_back({step,
+                        simulation.time(),
+                        static_cast<double>(live.touching_contacts()),
                         live.unbalanced_force().value_or(std::numeric_limits<double>::quiet_NaN()),
-                        simulation.ledger()});
+                        simulation.ledger(),
+                        {}});
     thin(samples_);
 }
 

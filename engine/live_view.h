@@ -48,6 +48,7 @@ struct LiveSample {
     double contacts = 0.0;    ///< that touch
     double unbalanced = 0.0;  ///< force, over the mean contact force; not a number without contacts
     Ledger ledger;
+    std::vector<double> measured;  ///< by the scene, in its order; none where nobody did
 };
 
 /// A run at one moment, complete and for the one who looks to keep: nothing in it changes.

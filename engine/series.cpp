@@ -33,10 +33,16 @@ std::span<const Column> columns_of(MeasureKind kind) {
     return {};
 }
 
+std::string name_with_unit(std::string_view prefix, std::string_view key, std::string_view unit) {
+    std::string name(prefix);
+    name.append(key);
+    if (unit != "1") name.append(" [").append(unit).append("]");
+    return name;
+}
+
 void add_name(std::string& line, std::string_view prefix, std::string_view key,
               std::string_view unit) {
-    line.append(",").append(prefix).append(key);
-    if (unit != "1") line.append(" [").append(unit).append("]");
+    line.append(",").append(name_with_unit(prefix, key, unit));
 }
 
 void add_number(std::string& line, std::optional<double> value) {
@@ -112,6 +118,14 @@ std::string series_header(const Scene& scene) {
                 add_name(line, spec.name + ".", std::string(column.key) + "_error", column.unit);
         }
     return line + "\n";
+}
+
+std::vector<std::string> measured_columns(const Scene& scene) {
+    std::vector<std::string> names;
+    for (const MeasureSpec& spec : scene.measures)
+        for (const Column& column : columns_of(spec.kind))
+            names.push_back(name_with_unit(spec.name + ".", column.key, column.unit));
+    return names;
 }
 
 std::string series_row(const LiveScene& live, ShapeBook& shapes) {

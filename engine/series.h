@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "engine/live_scene.h"
 #include "engine/shape_book.h"
@@ -11,6 +12,9 @@ namespace scree::engine {
 
 /// The names with their units, "time [s]" and so on, and a line end.
 std::string series_header(const Scene& scene);
+
+/// The names of what the scene measures as they are there, without those of uncertainties.
+std::vector<std::string> measured_columns(const Scene& scene);
 
 /// The numbers as they are now, in as few digits as tell them from all others; what is not
 /// measurable, or of a grain that is not there, is `nan`.

@@ -137,7 +137,7 @@ void Chronicle::update(const Moment& moment, double wall) {
     const bool is_known = known != samples_.end() && known->second.values.size() == names_.size();
     if (is_known && profiles_.empty()) return;  // profiles are of this moment alone
     const auto start = std::chrono::steady_clock::now();
-    Sample sample{moment.frame().time, moment.view().ledger.has_value(), energies(moment)};
+    Sample sample{moment.frame().time, moment.view().ledger.has_value(), true, energies(moment)};
     sample.values.push_back(static_cast<double>(moment.frame().contacts.pair.size()));
     sample.values.push_back(moment.view().unbalanced.value_or(std::nan("")));
     try {
@@ -146,7 +146,7 @@ void Chronicle::update(const Moment& moment, double wall) {
     } catch (const std::logic_error&) {  // not finite any more
     }
     sample.values.resize(names_.size(), std::nan(""));
-    samples_[moment.frame().step] = std::move(sample);
+    if (!is_known) samples_[moment.frame().step] = std::move(sample);
     thin(true);
     sampled_ = wall;
     cost_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -157,20 +157,20 @@ void Chronicle::join(const engine::LiveView& view) {
         if (come.step > view.reached) continue;
         const auto [at, is_new] = samples_.try_emplace(come.step);
         if (!is_new) continue;
-        at->second = {come.time, true, energies(come.ledger)};
+        at->second = {come.time, true, false, energies(come.ledger)};
         at->second.values.push_back(come.contacts);
         at->second.values.push_back(come.unbalanced);
+        if (at->second.values.size() + come.measured.size() == names_.size())
+            std::ranges::copy(come.measured, std::back_inserter(at->second.values));
     }
     if (view.samples.empty()) return;
     thin(true);
     thin(false);
 }
 
-/// Of too many samples, those with what the scene measures or those without, every other goes.
-void Chronicle::thin(bool whole) {
-    const auto is_such = [&](const auto& entry) {
-        return (entry.second.values.size() == names_.size()) == whole;
-    };
+/// Of too many samples, those that were shown or those that came with them, every other goes.
+void Chronicle::thin(bool shown) {
+    const auto is_such = [&](const auto& entry) { return entry.second.was_shown == shown; };
     if (std::ranges::count_if(samples_, is_such) <= most_samples) return;
     bool keep = true;
     std::erase_if(samples_,

@@ -65,12 +65,13 @@ private:
     struct Sample {
         double time = 0.0;
         bool has_ledger = true;      ///< else what is no number is not known
+        bool was_shown = true;       ///< else it came with a moment that was
         std::vector<double> values;  ///< the first of all, where the scene was not measured
     };
     void add_group(const std::string& name, std::vector<Name> names);
     std::vector<double> measure(const Moment& moment);
     void join(const engine::LiveView& view);
-    void thin(bool whole);
+    void thin(bool shown);
 
     const engine::Scene& scene_;
     std::vector<Name> names_;

@@ -8,6 +8,7 @@
 
 #include "engine/csv_table.h"
 #include "engine/sealed_file.h"
+#include "engine/series.h"
 
 namespace scree::window {
 namespace {
@@ -37,9 +38,20 @@ engine::CsvTable table_of(const std::filesystem::path& file) {
     }
 }
 
+/// Where what the scene measures stands; nowhere if not all of it is there.
+std::vector<std::size_t> measured_in(const engine::CsvTable& table, const engine::Scene& scene) {
+    std::vector<std::size_t> columns;
+    for (const std::string& name : engine::measured_columns(scene)) {
+        const auto column = table.column(name);
+        if (!column) return {};
+        columns.push_back(*column);
+    }
+    return columns;
+}
+
 }  // namespace
 
-Records::Records(const std::filesystem::path& folder) {
+Records::Records(const std::filesystem::path& folder, const engine::Scene& scene) {
     const engine::CsvTable table = table_of(folder / "series.csv");
     const auto step = table.column("step");
     const auto time = table.column("time [s]");
@@ -49,6 +61,7 @@ Records::Records(const std::filesystem::path& folder) {
     for (std::size_t k = 0; k < terms.size(); ++k) columns[k] = table.column(terms[k].first);
     const bool all = std::ranges::all_of(columns, [](const auto& c) { return c.has_value(); });
     if (!step || !time || !contacts || !unbalanced || !all) return;
+    const std::vector<std::size_t> measured = measured_in(table, scene);
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const double number = table.number(r, *step);
         if (!(number >= 0.0 && number < 9.0e15)) continue;
@@ -56,12 +69,14 @@ Records::Records(const std::filesystem::path& folder) {
                                table.number(r, *time),
                                table.number(r, *contacts),
                                table.number(r, *unbalanced),
+                               {},
                                {}};
         if (!std::isfinite(row.time)) continue;
         for (std::size_t k = 0; k < terms.size(); ++k)
             row.ledger.*terms[k].second = table.number(r, *columns[k]);
+        for (const std::size_t column : measured) row.measured.push_back(table.number(r, column));
         // A run that goes on from a checkpoint cuts the file back: steps rise.
-        if (rows_.empty() || rows_.back().step < row.step) rows_.push_back(row);
+        if (rows_.empty() || rows_.back().step < row.step) rows_.push_back(std::move(row));
     }
 }
 

@@ -5,15 +5,16 @@
 #include <vector>
 
 #include "engine/live_view.h"
+#include "engine/scene.h"
 
 namespace scree::window {
 
-/// What series.csv of a run folder says of the moments of a run: contacts, energies, and the
-/// balance of forces.
+/// What series.csv of a run folder says of the moments of a run: contacts, energies, the
+/// balance of forces, and what the scene measures.
 class Records {
 public:
     /// A file that is not there, or that cannot be read, says nothing.
-    explicit Records(const std::filesystem::path& folder);
+    Records(const std::filesystem::path& folder, const engine::Scene& scene);
 
     /// Adds to a frame of the run what was written of its step.
     void tell(engine::LiveView& view) const;

@@ -50,7 +50,7 @@ engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
 Replay::Replay(const std::filesystem::path& folder)
     : index_time_(window::index_time(folder)),
       run_(folder),
-      records_(folder),
+      records_(folder, run_.scene()),
       looked_(Clock::now()),
       last_(run_.count() - 1),
       broad_phase_(broad_phase_of(run_)) {
@@ -147,7 +147,7 @@ void Replay::look_again() {
     } catch (const std::runtime_error&) {
         return;
     }
-    records_ = Records(run_.folder());
+    records_ = Records(run_.folder(), scene());
     records_told_ = false;
     broad_phase_ = broad_phase_of(run_);
     guesses_.clear();

@@ -190,7 +190,8 @@ TEST_F(Recorded, CurvesAreThereFromTheBeginning) {
     for (const auto& [name, column] : {std::pair{"kinetic", "kinetic [J]"},
                                        {"sliding", "sliding [J]"},
                                        {"contacts", "contacts"},
-                                       {"unbalanced force", "unbalanced_force"}}) {
+                                       {"unbalanced force", "unbalanced_force"},
+                                       {"contacts: mean", "contacts.mean"}}) {
         const Series series = desk.chronicle().series(name);
         ASSERT_EQ(series.values.size(), table.rows.size()) << name;
         for (std::size_t row = 0; row < table.rows.size(); ++row) {
@@ -202,12 +203,76 @@ TEST_F(Recorded, CurvesAreThereFromTheBeginning) {
                 EXPECT_EQ(series.values[row], expected) << name << " at " << series.times[row];
         }
     }
-    // What the scene measures is known where somebody looked.
+}
+
+/// Another name for a column of series.csv.
+void rename_column(const std::filesystem::path& file, const std::string& from,
+                   const std::string& to) {
+    std::string text = cli::text_of(file);
+    text.replace(text.find(from), from.size(), to);
+    std::ofstream(file) << text;
+}
+
+TEST_F(Recorded, MeasurementsThatWereNotWrittenAreKnownWhereSomebodyLooked) {
+    rename_column(path("whole") + "/series.csv", "contacts.mean", "contacts.meen");
+    Replay replay(path("whole"));
+    Desk desk(replay);
+    const auto start = std::chrono::steady_clock::now();
+    while (!desk.refresh(0.0))
+        ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
     EXPECT_EQ(desk.chronicle().series("contacts: mean").values.size(), 1u);
+    EXPECT_GT(desk.chronicle().series("kinetic").values.size(), 100u);
+}
+
+/// Numbers with and without uncertainties, and a profile.
+class RecordedInFull : public cli::SmallRun {
+public:
+    RecordedInFull() {
+        std::ofstream(path("full.toml"))
+            << cli::small_scene
+            << "[[measure]]\nname = \"heap\"\nkind = \"angle_of_repose\"\n"
+               "[[measure]]\nname = \"fall\"\nkind = \"velocity_profile\"\nslices = 3\n"
+               "x = [-0.5, 0.5]\ny = [0.0, 0.3]\n"
+               "[[measure]]\nname = \"ledger\"\nkind = \"energy\"\n";
+        EXPECT_EQ(scree({"run", path("full.toml"), "-o", path("full"), "--quiet"}).exit_code, 0);
+    }
+};
+
+TEST_F(RecordedInFull, EveryMeasurementIsThereFromTheBeginningAndStays) {
+    Replay replay(path("full"));
+    Desk desk(replay);
+    const engine::CsvTable table = engine::read_csv(path("full") + "/series.csv");
+    // To look at frames takes nothing from it.
+    for (const double time : {0.0, 0.4, 1.1, 5.0}) {
+        desk.go_to(time);
+        const auto start = std::chrono::steady_clock::now();
+        while (!desk.refresh(0.0))
+            ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+    }
+    std::size_t compared = 0;
+    for (std::size_t k = 0; k < desk.chronicle().series_count(); ++k) {
+        const Series series = desk.chronicle().series(k);
+        const auto colon = series.name.find(": ");
+        if (colon == std::string::npos) continue;
+        const std::string column = series.name.substr(0, colon) + "." +
+                                   series.name.substr(colon + 2) +
+                                   (series.unit.empty() ? "" : " [" + series.unit + "]");
+        ASSERT_TRUE(table.column(column).has_value()) << column;
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            const double expected = table.number(row, *table.column(column));
+            const double value = series.at(table.number(row, *table.column("time [s]")));
+            EXPECT_TRUE(value == expected || (std::isnan(value) && std::isnan(expected)))
+                << column << " in row " << row << ": " << value << ", not " << expected;
+            compared += !std::isnan(expected);
+        }
+    }
+    EXPECT_GT(compared, 10 * table.rows.size());
+    EXPECT_EQ(desk.chronicle().profiles()[0].slices.rows.size(), 3u);  // of the moment
 }
 
 TEST(RecordsOfARun, AreOfTheStepItself) {
     const engine::TemporaryFolder folder;
+    const engine::Scene scene = engine::load(dozen);
     const std::string energies =
         ",kinetic [J],gravity [J],elastic_normal [J],elastic_tangential [J],normal_damping [J],"
         "tangential_damping [J],sliding [J],wall_work [J],added [J]";
@@ -215,7 +280,7 @@ TEST(RecordsOfARun, AreOfTheStepItself) {
         std::ofstream(folder / "series.csv") << text;
         engine::LiveView view;
         view.frame.step = step;
-        Records(folder.path()).tell(view);
+        Records(folder.path(), scene).tell(view);
         return view;
     };
     const std::string good = "step,time [s],contacts,unbalanced_force" + energies +
