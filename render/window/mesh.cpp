@@ -13,8 +13,13 @@ sf::Color sf_colour(render::Colour c, double opacity) {
     return {part(c.red), part(c.green), part(c.blue), part(opacity)};
 }
 
+/// The middle of a side is off the circle by radius * pi^2 / (2 n^2). Of small discs, of which
+/// there may be many, nobody sees a quarter of a pixel; of large ones corners are seen until it is
+/// about a tenth. One that would need more than the most is hundreds of times as large as a window.
 int corners_of_circle(double radius) {
-    return std::clamp(static_cast<int>(3.0 * std::sqrt(radius)) + 6, 8, 128);
+    constexpr double most = 4096.0;
+    const double root = std::sqrt(radius);
+    return static_cast<int>(std::clamp(std::max(3.0 * root + 6.0, 9.0 * root - 18.0), 8.0, most));
 }
 
 namespace {
