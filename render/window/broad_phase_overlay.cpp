@@ -21,9 +21,12 @@ constexpr double smallest_cell = 6.0;
 const sf::Color begin_colour(25, 92, 168, 200);
 const sf::Color end_colour(200, 110, 0, 200);
 const sf::Color axis_colour(40, 110, 60, 200);
-const sf::Color cell_colour(25, 92, 168, 200);
 const sf::Color square_colour(25, 60, 130, 255);  // where two meet it looks the same
 const sf::Color held_colour(25, 92, 168, 60);
+
+/// Lines of levels, pixels: those of wider cells lie over others, and cover them.
+constexpr double thinnest_line = 1.2;
+constexpr double widest_line = 2.4;
 
 std::array<Vec2, 4> corners_of(const Box& box) {
     return {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}};
@@ -77,8 +80,11 @@ Box extent_of(const Moment& moment, const Arrangement& arrangement) {
 }
 
 /// The lines between the cells of a level, as far as there are grains and they are in sight.
-void add_level(Mesh& mesh, const Camera& camera, double size, Vec2 origin, const Box& extent,
-               const Box& seen) {
+void add_level(Mesh& mesh, const Camera& camera, const Arrangement& arrangement, std::size_t level,
+               const Box& extent, const Box& seen) {
+    const double size = arrangement.cells[level];
+    const Vec2 origin = arrangement.origin;
+    const double width = std::min(thinnest_line + 0.4 * static_cast<double>(level), widest_line);
     const Box shown{{std::max(extent.low.x, seen.low.x), std::max(extent.low.y, seen.low.y)},
                     {std::min(extent.high.x, seen.high.x), std::min(extent.high.y, seen.high.y)}};
     if (!(shown.low.x <= shown.high.x) || !(shown.low.y <= shown.high.y)) return;
@@ -89,7 +95,7 @@ void add_level(Mesh& mesh, const Camera& camera, double size, Vec2 origin, const
             task(from + k * size);
     };
     const auto line = [&](Vec2 a, Vec2 b) {
-        mesh.line(camera.to_pixels(a), camera.to_pixels(b), 1.2, cell_colour);
+        mesh.line(camera.to_pixels(a), camera.to_pixels(b), width, level_colour(level));
     };
     for_each_line(origin.x, shown.low.x, shown.high.x, [&](double x) {
         line({x, shown.low.y}, {x, shown.high.y});
@@ -121,6 +127,24 @@ void add_squares(Mesh& mesh, const Camera& camera, const Arrangement& arrangemen
 
 }  // namespace
 
+sf::Color level_colour(std::size_t level) {
+    // Those of Okabe and Ito that are dark enough for thin lines on white.
+    static constexpr std::array<render::Colour, level_colours> colours{
+        render::colour(0x195ca8), render::colour(0xd55e00), render::colour(0x009e73),
+        render::colour(0xb0478a), render::colour(0x262626), render::colour(0x56b4e9)};
+    return sf_colour(colours[level % level_colours]);
+}
+
+std::vector<std::size_t> levels_in_sight(const Arrangement& arrangement, const Camera& camera) {
+    std::vector<std::size_t> levels;
+    if (!has_grid(arrangement.kind)) return levels;
+    for (std::size_t level = 0; level < arrangement.cells.size(); ++level)
+        if (const double size = arrangement.cells[level];
+            size * camera.scale() >= smallest_cell && std::isfinite(size))
+            levels.push_back(level);
+    return levels;
+}
+
 Box box_in_pixels(const Body& body, const Camera& camera, Vec2 place, double angle,
                   std::vector<Vec2>& corners) {
     const Vec2 at = camera.to_pixels(place);
@@ -141,14 +165,14 @@ void add_broad_phase(Mesh& mesh, const Moment& moment, const Camera& camera, con
     if (const auto row = picked ? moment.row_of(*picked) : std::nullopt;
         row && *row < arrangement.grains.size()) {
         const auto& [level, corner] = arrangement.grains[*row];
-        mesh.convex(corners_of(cell_in_pixels(camera, corner, arrangement.cells[level])),
-                    held_colour);
+        sf::Color colour = has_tree(arrangement.kind) ? held_colour : level_colour(level);
+        colour.a = held_colour.a;
+        mesh.convex(corners_of(cell_in_pixels(camera, corner, arrangement.cells[level])), colour);
     }
     if (has_tree(arrangement.kind)) return add_squares(mesh, camera, arrangement, seen);
     const Box extent = extent_of(moment, arrangement);
-    for (const double size : arrangement.cells)
-        if (size * camera.scale() >= smallest_cell && std::isfinite(size))
-            add_level(mesh, camera, size, arrangement.origin, extent, seen);
+    for (const std::size_t level : levels_in_sight(arrangement, camera))
+        add_level(mesh, camera, arrangement, level, extent, seen);
 }
 
 }  // namespace scree::window

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "render/labels.h"
+#include "render/window/broad_phase_overlay.h"
 
 namespace scree::window {
 namespace {
@@ -86,6 +87,33 @@ void add_materials(Column& column, const Moment& moment) {
     }
 }
 
+/// Whose cells are whose, where a grid has several levels; counted from 1, as the bar of colours by
+/// level does. Of very many the first.
+void add_levels(Column& column, const Camera& camera, const engine::Arrangement& arrangement) {
+    if (arrangement.cells.size() < 2) return;
+    std::vector<std::size_t> levels = levels_in_sight(arrangement, camera);
+    if (levels.empty()) return;
+    const std::size_t more = levels.size() - std::min(levels.size(), level_colours);
+    levels.resize(levels.size() - more);
+    std::vector<std::string> words;
+    for (const std::size_t level : levels)
+        words.push_back("cells of level " + std::to_string(level + 1) + ": " +
+                        render::with_unit(arrangement.cells[level], "m"));
+    if (more > 0) words.push_back("and " + std::to_string(more) + " more");
+    float width = 0.0f;
+    for (const std::string& text : words) width = std::max(width, width_of(text));
+    const float line = line_height() + 4.0f;
+    ImVec2 at = column.take(width + 32.0f, line * static_cast<float>(words.size()));
+    for (std::size_t k = 0; k < words.size(); ++k, at.y += line) {
+        write({at.x + 32.0f, at.y}, words[k]);
+        if (k == levels.size()) break;
+        const sf::Color colour = level_colour(levels[k]);
+        const float y = at.y + 0.5f * line_height();
+        Column::list()->AddLine({at.x, y}, {at.x + 24.0f, y},
+                                IM_COL32(colour.r, colour.g, colour.b, 255), 2.4f);
+    }
+}
+
 void add_words(Column& column, const std::string& text) {
     write(column.take(width_of(text), line_height()), text);
 }
@@ -142,6 +170,7 @@ void draw_captions(const Camera& camera, const ColourScale& colours, const Momen
     const bool has_axis = look.shows(Overlay::axes) && has_axes(moment.view().arrangement.kind);
     Column column(camera.frame(), has_axis ? axis_room : 0.0f);
     add_scale_bar(column, camera);
+    if (look.shows(Overlay::axes)) add_levels(column, camera, moment.view().arrangement);
     if (look.shows(Overlay::velocities))
         add_sample(
             column, overlays.largest_speed(), "m/s", overlays.longest_arrow(),

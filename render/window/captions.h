@@ -8,7 +8,7 @@
 namespace scree::window {
 
 /// Writes what lengths, colours and widths mean over the scene: scale bar, colour bar, forces,
-/// arrows.
+/// arrows, levels of a grid.
 void draw_captions(const Camera& camera, const ColourScale& colours, const Moment& moment,
                    const Overlays& overlays, const Look& look);
 

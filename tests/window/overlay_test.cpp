@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/window/broad_phase_overlay.h"
 #include "tests/window/watching.h"
 
 namespace scree::window {
@@ -143,6 +144,16 @@ public:
         return shot.at(at) != background || shot.at(at - Vec2{1.0, 0.0}) != background ||
                shot.at(at + Vec2{1.0, 0.0}) != background;
     }
+    /// Pixels of a level's colour among the captions.
+    static int legend_of(const Screenshot& shot, std::size_t level) {
+        const sf::Color c = level_colour(level);
+        const auto code = static_cast<std::uint32_t>(c.r << 16 | c.g << 8 | c.b);
+        int count = 0;
+        for (int x = 1000; x < 1280; ++x)
+            for (int y = 500; y < 760; ++y)
+                count += shot.at({static_cast<double>(x), static_cast<double>(y)}) == code;
+        return count;
+    }
 };
 
 TEST_F(WatchingLinkedCells, AreAsWideAsTheWidestGrain) {
@@ -158,6 +169,7 @@ TEST_F(WatchingLinkedCells, AreAsWideAsTheWidestGrain) {
         EXPECT_FALSE(is_line(shot, all.low.x + (column + 0.3) * widest)) << column;
     }
     EXPECT_FALSE(is_line(shot, all.low.x - widest));  // there are no grains
+    EXPECT_EQ(legend_of(shot, 0), 0);                 // there is one level
     // The cell of a picked grain is filled, others are not.
     const auto pixel = [&](const Screenshot& s, std::size_t k) {
         return s.at(desk().camera().to_pixels(moment()->frame().grains.position[k]));
@@ -186,6 +198,41 @@ TEST_F(WatchingAGrid, HasCellsOnEveryLevel) {
     for (const double x : {0.0, 0.15, 0.28, 0.30, 0.45})
         EXPECT_TRUE(is_line(shot, origin + x) || std::abs(origin + x) < 0.06) << x;
     for (const double x : {0.05, 0.11, 0.38}) EXPECT_FALSE(is_line(shot, origin + x)) << x;
+}
+
+TEST_F(WatchingAGrid, EveryLevelHasAColourOfItsOwnAndALegend) {
+    desk().zoom(0.9, {790.0, 380.0});  // away from the captions
+    for (const std::size_t level : {0u, 1u}) EXPECT_EQ(legend_of(shoot(), level), 0) << level;
+    key("5");
+    const Screenshot shot = shoot();
+    // By how much more red than blue the line is, beside grains.
+    const auto redness = [&](double x) {
+        int most = 0;
+        for (const double shift : {-1.0, 0.0, 1.0}) {
+            const std::uint32_t p =
+                shot.at(desk().camera().to_pixels({x, 0.235}) + Vec2{shift, 0.0});
+            const int red = static_cast<int>(p >> 16 & 255u) - static_cast<int>(p & 255u);
+            if (std::abs(red) > std::abs(most)) most = red;
+        }
+        return most;
+    };
+    const double origin = box_of().low.x;
+    EXPECT_LT(redness(origin + 0.15), -60);  // blue
+    EXPECT_LT(redness(origin + 0.45), -60);
+    EXPECT_GT(redness(origin + 0.28), 60);  // orange
+    EXPECT_GT(redness(origin), 60);         // of both, and the wider cells are on top
+    for (const std::size_t level : {0u, 1u}) EXPECT_GT(legend_of(shot, level), 20) << level;
+    // Cells that are too small to be drawn are not named.
+    desk().zoom(5.0 / (0.15 * desk().camera().scale()), {790.0, 380.0});
+    EXPECT_EQ(legend_of(shoot(), 0), 0);
+    EXPECT_GT(legend_of(shoot(), 1), 20);
+}
+
+TEST(Levels, BeginTheirColoursAgainOnlyAfterAll) {
+    for (std::size_t a = 0; a < level_colours; ++a) {
+        for (std::size_t b = 0; b < a; ++b) EXPECT_NE(level_colour(a), level_colour(b));
+        EXPECT_EQ(level_colour(a), level_colour(a + level_colours));
+    }
 }
 
 }  // namespace
