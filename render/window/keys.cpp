@@ -9,7 +9,7 @@ std::span<const KeyHelp> key_help() {
         KeyHelp{"Space", "run or stand"},
         KeyHelp{".  ,", "one step on, one step back"},
         KeyHelp{"R", "restart"},
-        KeyHelp{"F", "show all that there is"},
+        KeyHelp{"F", "show all that there is now"},
         KeyHelp{"C", "colour by something else; Shift: the other way round"},
         KeyHelp{"1 \u2026 8", "what is drawn on top, as the panel says"},
         KeyHelp{"G", "follow the picked grain"},

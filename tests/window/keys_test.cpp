@@ -114,5 +114,34 @@ TEST(Zoom, EndsAtAPartOfAGrainAndFarOutsideOfAll) {
     EXPECT_NEAR(seen(), far / 1.25, 1e-9 * far);
 }
 
+/// One grain falls from high above the others.
+class WatchingAFall : public Watching {
+public:
+    WatchingAFall()
+        : Watching(dozen, {"grains.chips.place.at=[[-0.15, 0.15], [-0.05, 0.15], [0.05, 0.15], "
+                           "[0.15, 0.15], [0.0, 1.8]]"}) {}
+};
+
+TEST_F(WatchingAFall, FFitsWhatIsThereNowAlsoWhileItRuns) {
+    const double wide = desk().camera().scale();
+    desk().go_to(0.7);
+    pump([this] { return view().frame.time >= 0.7 && !view().way; });
+    desk().set_pace(0.05);
+    key("space");
+    pump([this] { return desk().is_running(); });
+    EXPECT_LT(moment()->extent().high.y, 0.6);
+    EXPECT_EQ(desk().camera().scale(), wide);  // it does not zoom by itself
+    key("f");
+    ASSERT_TRUE(desk().is_running());
+    EXPECT_GT(desk().camera().scale(), 1.5 * wide);
+    const Box seen = desk().camera().seen({1280.0, 800.0});
+    EXPECT_LT(seen.high.y - seen.low.y,
+              2.0 * (moment()->extent().high.y - moment()->extent().low.y));
+    // It goes on to show all that there is.
+    desk().restart();
+    pump([this] { return view().frame.time < 0.2; });
+    EXPECT_NEAR(desk().camera().scale(), wide, 0.1 * wide);
+}
+
 }  // namespace
 }  // namespace scree::window
