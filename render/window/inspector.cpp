@@ -85,6 +85,12 @@ float height_for(const Moment& moment, engine::BodyNumber picked, float most) {
 
 }  // namespace
 
+const char* follow_text(Desk& desk) {
+    const bool follow = desk.look().follow;
+    if (desk.pull()) return follow ? "followed once you let go" : "G follows it once you let go";
+    return follow ? "followed; G ends it" : "G follows it";
+}
+
 void draw_inspector(Desk& desk) {
     const Moment* moment = desk.moment();
     if (moment == nullptr || !desk.look().picked) return;
@@ -116,7 +122,7 @@ void draw_inspector(Desk& desk) {
     line("energy", with_unit(facts.kinetic_energy, "J"));
     line("pressure", with_unit(facts.stress.pressure(), "N/m"));
     draw_contacts(*moment, picked);
-    ImGui::TextDisabled("G follows it");
+    ImGui::TextDisabled("%s", follow_text(desk));
     ImGui::End();
 }
 

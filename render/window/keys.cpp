@@ -12,7 +12,7 @@ std::span<const KeyHelp> key_help() {
         KeyHelp{"F", "show all that there is now"},
         KeyHelp{"C", "colour by something else; Shift: the other way round"},
         KeyHelp{"1 \u2026 8", "what is drawn on top, as the panel says"},
-        KeyHelp{"G", "follow the picked grain"},
+        KeyHelp{"G", "follow the picked grain, or stop following"},
         KeyHelp{"N", "drop a new grain at the pointer"},
         KeyHelp{"W", "save the run as it is now, to go on with scree resume"},
         KeyHelp{"S", "write a PNG"},

@@ -9,6 +9,7 @@
 #include <functional>
 #include <thread>
 
+#include "render/window/inspector.h"
 #include "render/window/replay.h"
 #include "tests/cli/small_run.h"
 #include "tests/window/watching.h"
@@ -112,6 +113,35 @@ TEST(Zoom, EndsAtAPartOfAGrainAndFarOutsideOfAll) {
     const double far = seen();
     desk.zoom(1.25, {640.0, 400.0});
     EXPECT_NEAR(seen(), far / 1.25, 1e-9 * far);
+}
+
+TEST_F(Watching, ThePanelOfAGrainSaysWhatGDoesNow) {
+    const auto is_followed = [this] {
+        const Vec2 middle = 0.5 * (desk().camera().frame().low + desk().camera().frame().high);
+        return length(pixels_of(7) - middle) < 1e-6;
+    };
+    click(pixels_of(7));
+    EXPECT_STREQ(follow_text(desk()), "G follows it");
+    key("g");
+    EXPECT_TRUE(is_followed());
+    EXPECT_STREQ(follow_text(desk()), "followed; G ends it");
+    key("g");
+    EXPECT_STREQ(follow_text(desk()), "G follows it");
+    key("g");
+    drag({700.0, 60.0}, {760.0, 90.0});  // the view is in the hand
+    EXPECT_FALSE(is_followed());
+    EXPECT_STREQ(follow_text(desk()), "G follows it");
+    // While a grain is pulled the view stands.
+    point_at(pixels_of(7));
+    mouse({"mousedown", "3"});
+    ASSERT_TRUE(desk().pull().has_value());
+    EXPECT_STREQ(follow_text(desk()), "G follows it once you let go");
+    key("g");
+    EXPECT_FALSE(is_followed());
+    EXPECT_STREQ(follow_text(desk()), "followed once you let go");
+    mouse({"mouseup", "3"});
+    EXPECT_TRUE(is_followed());
+    EXPECT_STREQ(follow_text(desk()), "followed; G ends it");
 }
 
 /// One grain falls from high above the others.
