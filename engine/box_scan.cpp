@@ -39,11 +39,12 @@ std::uint64_t scan_ranges_plainly(const BoxRow& row, const ShortBox& box, std::u
     return a.count() + b.count();
 }
 
-std::uint64_t scan_window_plainly(const BoxRow& row, const ShortBox& box, std::uint32_t by,
-                                  const CellWindow& window, FoundPairs& found) {
+std::uint64_t scan_windows_plainly(const BoxRow& row, std::span<const CellWindow> windows,
+                                   FoundPairs& found) {
     std::uint64_t compared = 0;
-    for (std::uint32_t r = 0; r < window.rows; ++r)
-        compared += scan_ranges_plainly(row, box, by, window.row(r), {}, found);
+    for (const CellWindow& window : windows)
+        for (std::uint32_t r = 0; r < window.rows; ++r)
+            compared += scan_ranges_plainly(row, window.box, window.by, window.row(r), {}, found);
     return compared;
 }
 
@@ -137,15 +138,18 @@ SCREE_SIXTEENS inline std::uint64_t scan_in_sixteens(const ShortSpan* x, const S
 }
 
 /// Two rows at a time.
-SCREE_SIXTEENS std::uint64_t scan_window_in_sixteens(const BoxRow& row, const ShortBox& box,
-                                                     std::uint32_t by, const CellWindow& window,
-                                                     FoundPairs& found) {
-    const Swapped of_box{swapped(box.x), swapped(box.y)};
+SCREE_SIXTEENS std::uint64_t scan_windows_in_sixteens(const BoxRow& row,
+                                                      std::span<const CellWindow> windows,
+                                                      FoundPairs& found) {
     std::uint64_t compared = 0;
-    for (std::uint32_t r = 0; r < window.rows; r += 2) {
-        Slots second = window.row(r + 1);
-        second.last = r + 1 < window.rows ? second.last : second.first;
-        compared += scan_in_sixteens(row.x(), row.y(), of_box, by, window.row(r), second, found);
+    for (const CellWindow& window : windows) {
+        const Swapped box{swapped(window.box.x), swapped(window.box.y)};
+        for (std::uint32_t r = 0; r < window.rows; r += 2) {
+            Slots second = window.row(r + 1);
+            second.last = r + 1 < window.rows ? second.last : second.first;
+            compared +=
+                scan_in_sixteens(row.x(), row.y(), box, window.by, window.row(r), second, found);
+        }
     }
     return compared;
 }
@@ -179,11 +183,13 @@ SCREE_SIXTEENS std::uint64_t scan_around_in_sixteens(const BoxRow& row, const Ce
 
 }  // namespace
 
-BoxScan BoxScan::plain() { return {scan_ranges_plainly, scan_window_plainly, scan_around_plainly}; }
+BoxScan BoxScan::plain() {
+    return {scan_ranges_plainly, scan_windows_plainly, scan_around_plainly};
+}
 
 BoxScan BoxScan::fastest() {
     if (geometry::has_avx2 && __builtin_cpu_supports("bmi2"))
-        return {scan_ranges_in_sixteens, scan_window_in_sixteens, scan_around_in_sixteens};
+        return {scan_ranges_in_sixteens, scan_windows_in_sixteens, scan_around_in_sixteens};
     return plain();
 }
 

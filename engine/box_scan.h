@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 /// Many boxes in a row, compared with one: the innermost loop of the grids.
@@ -135,12 +136,14 @@ struct CellRows {
     std::uint32_t columns = 0;
 };
 
-/// Some columns of some rows.
+/// Some columns of some rows, where there may be boxes that meet one.
 struct CellWindow {
     const std::uint32_t* first_in = nullptr;  ///< box, of the first cell and those after it
     std::uint32_t columns_in_table = 0;
     std::uint32_t columns = 0;
     std::uint32_t rows = 0;
+    std::uint32_t by = 0;
+    ShortBox box;
 
     Slots row(std::uint32_t r) const {
         const std::uint32_t* const cells = first_in + std::size_t{r} * columns_in_table;
@@ -154,9 +157,10 @@ struct BoxScan {
     /// Of boxes in two ranges, those that meet one.
     std::uint64_t (*ranges)(const BoxRow& row, const ShortBox& box, std::uint32_t by, Slots a,
                             Slots b, FoundPairs& found);
-    /// Of boxes in a window, after which there is another row in the table.
-    std::uint64_t (*window)(const BoxRow& row, const ShortBox& box, std::uint32_t by,
-                            const CellWindow& window, FoundPairs& found);
+    /// Of boxes in each of some windows, after which there is another row in the table, those that
+    /// meet its own.
+    std::uint64_t (*windows)(const BoxRow& row, std::span<const CellWindow> windows,
+                             FoundPairs& found);
     /// For each of some boxes those that come after it in its cell and in the next, and those in
     /// the three cells of the next row: half of the cells around, so that no pair is found twice.
     /// There are such cells.

@@ -17,7 +17,10 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-constexpr std::size_t grain_block = 256;
+constexpr std::size_t grain_block = 64;
+/// How far ahead items are fetched: the processor does that by itself, but not over the end of a
+/// page.
+constexpr std::size_t far_ahead = 128;
 
 /// Cells in the table of a level for each of its grains, at most; or one for each grain of all
 /// levels, where these are not too many.
@@ -113,8 +116,11 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
         // Some at a time, so that they come out of memory once.
         for (std::size_t first = range.first; first < range.last; first += grain_block) {
             const Range block{first, std::min(first + grain_block, range.last)};
-            for (std::size_t i = block.first; i < block.last; ++i)
+            for (std::size_t i = block.first; i < block.last; ++i) {
+                const std::size_t soon = std::min(i + grain_block, range.last - 1);
+                __builtin_prefetch(&boxes[static_cast<Body>(soon)]);
                 seen.add(boxes[static_cast<Body>(i)]);
+            }
             if (!levels_.empty() && shelve(boxes, block, shelves_[worker]))
                 is_folded.store(true, std::memory_order_relaxed);
         }
@@ -247,8 +253,13 @@ void CellGrid::sort_part(std::size_t part, std::vector<const Keyed*>& sorted) {
         std::min<std::size_t>((part + 1) << part_shift_, levels_.back().last_cell());
     std::uint32_t* const first_in_cell = first_in_cell_.data();
     std::fill(first_in_cell + first_cell, first_in_cell + last_cell, 0);
-    for (const Shelves<Keyed>& shelves : shelves_)
-        for (const Keyed& keyed : shelves[part]) ++first_in_cell[keyed.cell];
+    for (const Shelves<Keyed>& shelves : shelves_) {
+        const std::span<const Keyed> here = shelves[part];
+        for (std::size_t k = 0; k < here.size(); ++k) {
+            if (k + far_ahead < here.size()) __builtin_prefetch(&here[k + far_ahead]);
+            ++first_in_cell[here[k].cell];
+        }
+    }
     // Where each ends; grains are then put in from there backwards.
     std::uint32_t sum = first_of_part_[part];
     for (std::size_t cell = first_cell; cell < last_cell; ++cell)
@@ -278,10 +289,14 @@ void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& 
     list_tasks(boxes.walls(), workers);
     sorter_.begin(boxes.grains(), workers);
     worker_counts_.assign(workers.count(), {});
-    found_.resize(workers.count());
-    for (FoundPairs& found : found_) found.clear();  // of a search that was broken off
+    desks_.resize(workers.count());
+    for (Desk& desk : desks_) {
+        // Of a search that was broken off.
+        desk.windows.clear();
+        desk.found.clear();
+    }
     workers.run([&](std::uint32_t worker) {
-        Search search(*this, boxes, found_[worker], sorter_.of_worker(worker));
+        Search search(*this, boxes, desks_[worker], sorter_.of_worker(worker));
         // Its own first, then those of others.
         for (std::uint32_t k = 0; k < workers.count(); ++k) {
             const std::uint32_t owner = (worker + k) % workers.count();
@@ -295,8 +310,9 @@ void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& 
     sorter_.sort_into(workers, pairs);
 }
 
-/// For each worker the grains that it has sorted, which may still be in its cache, and the walls
-/// for the first. The largest grains come first, since they take longest.
+/// In the order of how far up they look, whatever the level: then what a large grain looks at has
+/// been looked at just before. For each worker about the grains that it has sorted, which may still
+/// be in its cache.
 void CellGrid::list_tasks(std::size_t walls, const Workers& workers) {
     tasks_.clear();
     next_task_.clear();
@@ -307,17 +323,21 @@ void CellGrid::list_tasks(std::size_t walls, const Workers& workers) {
         for (; first < last; first += block)
             tasks_.push_back({level, first, std::min(last, first + block)});
     };
+    if (!grains_.empty()) list(levels, 0, static_cast<std::uint32_t>(walls), wall_block);
+    for (std::uint32_t h = 0; h < levels; ++h) {
+        const CellLevel& level = levels_[h];
+        const std::size_t before = tasks_.size();
+        list(h, first_in_cell_[level.first_cell()], first_in_cell_[level.last_cell()],
+             search_block);
+        for (std::size_t k = before; k < tasks_.size(); ++k)
+            tasks_[k].reach = level.reach_of(cells_[tasks_[k].last - 1]);
+    }
+    std::sort(tasks_.begin(), tasks_.end(),
+              [](const Task& a, const Task& b) { return a.reach < b.reach; });
     for (std::uint32_t worker = 0; worker < workers.count(); ++worker) {
-        next_task_.push_back(tasks_.size());
-        if (worker == 0 && !grains_.empty())
-            list(levels, 0, static_cast<std::uint32_t>(walls), wall_block);
-        const Range parts = workers.share_of(parts_, 1, worker);
-        const std::uint32_t first = first_of_part_[parts.first];
-        const std::uint32_t last = first_of_part_[parts.last];
-        for (std::uint32_t h = levels; h-- > 0;)
-            list(h, std::max(first, first_in_cell_[levels_[h].first_cell()]),
-                 std::min(last, first_in_cell_[levels_[h].last_cell()]), search_block);
-        last_task_.push_back(tasks_.size());
+        const Range share = workers.share_of(tasks_.size(), 1, worker);
+        next_task_.push_back(share.first);
+        last_task_.push_back(share.last);
     }
 }
 

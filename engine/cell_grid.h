@@ -58,12 +58,19 @@ private:
         std::uint32_t level = 0;
         std::uint32_t first = 0;
         std::uint32_t last = 0;
+        double reach = 0.0;  ///< of its grains, up to where they look for others, in ticks
     };
     /// A grain on its way to its cell.
     struct Keyed {
         std::uint32_t cell = 0;
         Body grain = 0;
         ShortBox box;
+    };
+
+    /// What one worker has at hand.
+    struct Desk {
+        std::vector<CellWindow> windows;  ///< where it has not looked yet
+        FoundPairs found;
     };
 
     bool is_periodic() const { return period_ != BoxPeriod{}; }
@@ -110,7 +117,7 @@ private:
     std::vector<std::size_t> next_task_;
     std::vector<std::size_t> last_task_;
     std::vector<BroadPhaseCounts> worker_counts_;
-    std::vector<FoundPairs> found_;  ///< of each worker
+    std::vector<Desk> desks_;  ///< of each worker
     PairSorter sorter_;
 };
 

@@ -15,11 +15,12 @@ inline constexpr std::uint32_t wall_block = 8;
 /// One worker's search of the cells.
 class CellGrid::Search {
 public:
-    Search(const CellGrid& grid, const Boxes& boxes, FoundPairs& found, PairSorter::Found& pairs)
+    Search(const CellGrid& grid, const Boxes& boxes, Desk& desk, PairSorter::Found& pairs)
         : grid_(grid),
           boxes_(boxes),
           first_in_cell_(grid.first_in_cell_.data()),
-          found_(found),
+          windows_(desk.windows),
+          found_(desk.found),
           pairs_(pairs) {}
 
     void run(const Task& task) {
@@ -30,8 +31,7 @@ public:
         }
         const Range others = levels_beside(task.level);
         if (others.first < others.last)
-            for (std::uint32_t k = task.first; k < task.last; ++k)
-                __builtin_prefetch(&boxes_[grid_.grains_[k]]);
+            for (std::uint32_t k = task.first; k < task.last; ++k) fetch_box(k);
         search_own_level(task);
         if (others.first < others.last)
             for (std::uint32_t k = task.first; k < task.last; ++k) {
@@ -87,41 +87,38 @@ private:
     /// All cells whose grains could reach into the box.
     void search_near(std::uint32_t by, const TickBox& box, const CellLevel& level) {
         if (first_in_cell_[level.first_cell()] == first_in_cell_[level.last_cell()]) return;
-        CellLevel::Window columns = level.columns_near(box);
-        CellLevel::Window rows = level.rows_near(box);
+        CellLevel::Windows near = level.windows_near(box);
         // Short ticks tell no more than what is so far across.
         constexpr std::uint32_t most = CellLevel::most_across;
-        const bool is_far_across = std::max(columns.count, rows.count) > most;
+        const bool is_far_across = std::max(near.columns.count, near.rows.count) > most;
         if (!grid_.is_folded_) {
-            columns = level.columns_inside(columns);
-            rows = level.rows_inside(rows);
-        } else if (!level.is_in_one_turn(columns, rows)) {
+            near = level.inside(near);
+        } else if (!level.is_in_one_turn(near)) {
             add_all(by, level);
             return;
         }
-        counts_.accesses += std::uint64_t{columns.count} * rows.count;
+        counts_.accesses += std::uint64_t{near.columns.count} * near.rows.count;
         if (!is_far_across) {
-            search_window(by, level.shortened(box), level, columns, rows);
+            search_windows(by, level.shortened(box), level, near);
             return;
         }
-        for (std::uint32_t r = 0; r < rows.count; r += most)
-            for (std::uint32_t c = 0; c < columns.count; c += most) {
-                const CellLevel::Window some_columns{columns.first + c,
-                                                     std::min(most, columns.count - c)};
-                const CellLevel::Window some_rows{rows.first + r, std::min(most, rows.count - r)};
-                search_window(by, level.shortened(level.cut(box, some_columns, some_rows)), level,
-                              some_columns, some_rows);
+        const auto part_of = [&](CellLevel::Window window, std::uint32_t k) {
+            return CellLevel::Window{window.first + k, std::min(most, window.count - k)};
+        };
+        for (std::uint32_t r = 0; r < near.rows.count; r += most)
+            for (std::uint32_t c = 0; c < near.columns.count; c += most) {
+                const CellLevel::Windows some{part_of(near.columns, c), part_of(near.rows, r)};
+                search_windows(by, level.shortened(level.cut(box, some)), level, some);
             }
     }
 
-    void search_window(std::uint32_t by, const ShortBox& box, const CellLevel& level,
-                       CellLevel::Window columns, CellLevel::Window rows) {
+    void search_windows(std::uint32_t by, const ShortBox& box, const CellLevel& level,
+                        const CellLevel::Windows& near) {
+        const auto [columns, rows] = near;
         const std::uint32_t column = level.column_of(columns.first);
         if (!grid_.is_folded_) {
-            const std::uint32_t first = level.row_of(rows.first) + column;
-            counts_.candidates += scan_.window(
-                grid_.boxes_, box, by,
-                {first_in_cell_ + first, level.columns(), columns.count, rows.count}, found_);
+            const std::uint32_t* const first = first_in_cell_ + level.row_of(rows.first) + column;
+            windows_.push_back({first, level.columns(), columns.count, rows.count, by, box});
             return;
         }
         for (std::uint32_t r = 0; r < rows.count; ++r)
@@ -159,14 +156,13 @@ private:
                                   CellLevel::Window after) {
             return !(length > 0.0) || (index >= before.first + before.count && index < after.first);
         };
-        const CellLevel::Window left = level.columns_near(low);
-        const CellLevel::Window right = level.columns_near(high);
-        const CellLevel::Window below = level.rows_near(low);
-        const CellLevel::Window above = level.rows_near(high);
+        const CellLevel::Windows before = level.windows_near(low);
+        const CellLevel::Windows after = level.windows_near(high);
         for (std::uint32_t k = task.first; k < task.last; ++k) {
             const CellLevel::Index at = level.index_of_cell(grid_.cells_[k]);
-            if (grid_.is_folded_ || !is_within(grid_.period_.x, at.column, left, right) ||
-                !is_within(grid_.period_.y, at.row, below, above))
+            if (grid_.is_folded_ ||
+                !is_within(grid_.period_.x, at.column, before.columns, after.columns) ||
+                !is_within(grid_.period_.y, at.row, before.rows, after.rows))
                 search_images(k, task.level);
         }
     }
@@ -204,6 +200,12 @@ private:
         });
     }
 
+    /// It may lie across two lines of the cache.
+    void fetch_box(std::uint32_t k) const {
+        const Box& box = boxes_[grid_.grains_[k]];
+        __builtin_prefetch(&box.low.x);
+        __builtin_prefetch(&box.high.y);
+    }
     /// Exactly, and in the domain.
     Box box_of(std::uint32_t k) const {
         const Body grain = grid_.grains_[k];
@@ -235,6 +237,8 @@ private:
     /// What is found, but where there is doubt only those that are `true_for` their places.
     template <class Test, class Visit>
     void take_found(Test&& true_for, Visit&& visit) {
+        counts_.candidates += scan_.windows(grid_.boxes_, windows_, found_);
+        windows_.clear();
         const auto visit_true = [&](std::uint32_t by, std::uint32_t it) {
             if (true_for(by, it)) visit(by, it);
         };
@@ -287,6 +291,7 @@ private:
     const Boxes& boxes_;
     const std::uint32_t* first_in_cell_;
     BoxScan scan_ = BoxScan::fastest();
+    std::vector<CellWindow>& windows_;
     FoundPairs& found_;
     PairSorter::Found& pairs_;
     BroadPhaseCounts counts_;

@@ -22,12 +22,16 @@ public:
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
+    struct Windows {
+        Window columns;
+        Window rows;
+    };
     struct Index {
         std::uint32_t column = 0;
         std::uint32_t row = 0;
     };
     /// So many columns or rows a box may be compared across by ShortBox.
-    static constexpr std::uint32_t most_across = 24;
+    static constexpr std::uint32_t most_across = 12;
 
     /// Of cells `size` wide, for boxes that are no wider. They begin where `range` does, and there
     /// are so many columns and rows that centres in it, or a cell beside, are inside the table; but
@@ -84,11 +88,9 @@ public:
         const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
         const __m128d low = _mm_cvtepi32_pd(ticks);
         const __m128d high = _mm_cvtepi32_pd(_mm_unpackhi_epi64(ticks, ticks));
-        // As index_of; halving is exact.
+        // Halving is exact.
         const __m128d middle = _mm_mul_pd(_mm_set1_pd(0.5), _mm_add_pd(low, high));
-        const __m128d place = _mm_add_pd(middle, _mm_loadu_pd(&shift_.x));
-        const __m128i index = _mm_cvttpd_epi32(_mm_mul_pd(place, _mm_set1_pd(per_tick_)));
-        const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(index));
+        const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(indices_of(middle)));
         const auto column = static_cast<std::uint32_t>(both);
         const auto row = static_cast<std::uint32_t>(both >> 32);
         if (columns_.has_inside(column) && rows_.has_inside(row)) [[likely]]
@@ -101,7 +103,11 @@ public:
         const std::uint32_t row = (cell - first_cell_) / columns_.count;
         return {columns_.first + cell - first_cell_ - row * columns_.count, rows_.first + row};
     }
-    /// The ticks of a level are as long as a cell of at most 2^10 of them allows.
+    /// Up to which tick the grains of a cell look for others.
+    double reach_of(std::uint32_t cell) const {
+        return (index_of_cell(cell).row + 2) / per_tick_ - shift_.y;
+    }
+    /// The ticks of a level are as long as a cell of at most 2^11 of them allows.
     ShortBox shortened(const TickBox& box) const {
         const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
         const __m128i longer = _mm_srl_epi32(ticks, _mm_cvtsi32_si128(dropped_bits_));
@@ -115,16 +121,25 @@ public:
     }
 
     /// Where the centres of boxes may lie that meet one.
-    Window columns_near(const TickBox& box) const {
-        return window(box.low_x, box.high_x, shift_.x);
+    Windows windows_near(const TickBox& box) const {
+        const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
+        const __m128d pad = _mm_set1_pd(pad_);
+        const __m128d low = _mm_sub_pd(_mm_cvtepi32_pd(ticks), pad);
+        const __m128d high = _mm_add_pd(_mm_cvtepi32_pd(_mm_unpackhi_epi64(ticks, ticks)), pad);
+        const __m128i first = indices_of(low);
+        const __m128i last = indices_of(_mm_min_pd(high, _mm_set1_pd(Ruler::last_tick)));
+        const __m128i count = _mm_add_epi32(_mm_sub_epi32(last, first), _mm_set1_epi32(1));
+        Windows result;
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(&result), _mm_unpacklo_epi32(first, count));
+        return result;
     }
-    Window rows_near(const TickBox& box) const { return window(box.low_y, box.high_y, shift_.y); }
-    /// What of it is inside the table.
-    Window columns_inside(Window window) const { return columns_.cut(window); }
-    Window rows_inside(Window window) const { return rows_.cut(window); }
+    /// What of them is inside the table.
+    Windows inside(const Windows& windows) const {
+        return {columns_.cut(windows.columns), rows_.cut(windows.rows)};
+    }
     /// Whether each of its cells has another place.
-    bool is_in_one_turn(Window columns, Window rows) const {
-        return columns.count < columns_.count && rows.count < rows_.count;
+    bool is_in_one_turn(const Windows& windows) const {
+        return windows.columns.count < columns_.count && windows.rows.count < rows_.count;
     }
     /// In the table.
     std::uint32_t column_of(std::uint32_t index) const { return columns_.place_of(index); }
@@ -133,7 +148,7 @@ public:
         return first_cell_ + rows_.place_of(index) * columns_.count;
     }
     /// A box, as far as boxes with centres in a window could tell.
-    TickBox cut(const TickBox& box, Window columns, Window rows) const {
+    TickBox cut(const TickBox& box, const Windows& windows) const {
         const auto on_axis = [&](Window window, double shift, std::int32_t& low,
                                  std::int32_t& high) {
             const double first = (window.first - 1.0) / per_tick_ - shift;
@@ -143,8 +158,8 @@ public:
             high = std::min(high, static_cast<std::int32_t>(std::min(last, Ruler::last_tick)));
         };
         TickBox result = box;
-        on_axis(columns, shift_.x, result.low_x, result.high_x);
-        on_axis(rows, shift_.y, result.low_y, result.high_y);
+        on_axis(windows.columns, shift_.x, result.low_x, result.high_x);
+        on_axis(windows.rows, shift_.y, result.low_y, result.high_y);
         return result;
     }
 
@@ -157,7 +172,7 @@ private:
 
     static int dropped_bits(double ticks_of_cell) {
         const auto whole = static_cast<std::uint64_t>(std::ceil(std::min(ticks_of_cell, 0x1p31)));
-        return std::max(0, static_cast<int>(std::bit_width(whole - 1)) - 10);
+        return std::max(0, static_cast<int>(std::bit_width(whole - 1)) - 11);
     }
 
     /// The columns or rows of the table, of which the first is that with index `first`.
@@ -202,10 +217,11 @@ private:
     std::uint32_t index_of(double tick, double shift) const {
         return static_cast<std::uint32_t>((std::max(tick, 0.0) + shift) * per_tick_);
     }
-    Window window(double low, double high, double shift) const {
-        const std::uint32_t first = index_of(low - pad_, shift);
-        const std::uint32_t last = index_of(std::min(high + pad_, Ruler::last_tick), shift);
-        return {first, last - first + 1};
+    /// Of a column and a row.
+    __m128i indices_of(__m128d ticks) const {
+        const __m128d from = _mm_max_pd(ticks, _mm_setzero_pd());
+        const __m128d place = _mm_add_pd(from, _mm_loadu_pd(&shift_.x));
+        return _mm_cvttpd_epi32(_mm_mul_pd(place, _mm_set1_pd(per_tick_)));
     }
 
     double size_;

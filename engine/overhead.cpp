@@ -16,24 +16,32 @@ namespace {
 using geometry::Vec2;
 
 constexpr double least_ratio = 0.02;
-constexpr double most_ratio = 50.0;
-/// Where nothing could be measured.
-constexpr double usual_ratio = 5.0;
+constexpr double most_ratio = 200.0;
 
 constexpr double size_ratio = 20.0;
+constexpr double exponent = -3.0;
 constexpr double fraction = 0.4;
 
-/// From many cells with few grains in each to few cells with many.
-const std::vector<std::vector<double>> layouts = {{3.0, 5.0, 9.0, 17.0, 40.0},
-                                                  {4.0, 7.9, 15.1, 27.2, 40.0},
-                                                  {4.0, 12.0, 40.0},
-                                                  {5.0, 12.0, 40.0},
-                                                  {6.0, 40.0},
-                                                  {8.0, 20.0, 40.0},
-                                                  {10.0, 40.0},
-                                                  {14.0, 40.0},
-                                                  {20.0, 40.0},
-                                                  {28.0, 40.0}};
+/// The smaller cells of a grid with two levels that would take the least time: at the lowest point
+/// of the parabola through the fastest trial and its neighbours, over the logarithm of the cells.
+double fastest_cells(const std::vector<OverheadTrial>& trials) {
+    std::vector<double> cells;
+    std::vector<double> seconds;
+    for (const OverheadTrial& trial : trials)
+        if (trial.cells.size() == 2) {
+            cells.push_back(trial.cells[0]);
+            seconds.push_back(trial.seconds);
+        }
+    const auto fastest =
+        static_cast<std::size_t>(std::ranges::min_element(seconds) - seconds.begin());
+    if (fastest == 0 || fastest + 1 == cells.size()) return cells[fastest];
+    const double before = seconds[fastest - 1] - seconds[fastest];
+    const double after = seconds[fastest + 1] - seconds[fastest];
+    if (!(before + after > 0.0)) return cells[fastest];
+    // In steps, each as many times as wide as the one before.
+    const double lowest = 0.5 * (before - after) / (before + after);
+    return cells[fastest] * std::pow(cells[fastest + 1] / cells[fastest], lowest);
+}
 
 /// Radii from 1 on, by the power law with exponent -3, anywhere.
 Boxes random_discs(std::size_t grains) {
@@ -79,13 +87,34 @@ double Overhead::seconds(double candidates, double accesses) const {
 }
 
 double Overhead::ratio() const {
-    if (!(candidate > 0.0 && access > 0.0)) return usual_ratio;
-    return std::clamp(access / candidate, least_ratio, most_ratio);
+    const PlanProblem problem = overhead_problem();
+    const double cells = fastest_cells(trials);
+    const double largest = 2.0 * size_ratio;
+    const Plan fewer = evaluate(problem, std::array{cells / 1.05, largest});
+    const Plan more = evaluate(problem, std::array{cells * 1.05, largest});
+    const double ratio = (more.candidates - fewer.candidates) / (fewer.accesses - more.accesses);
+    return std::clamp(ratio, least_ratio, most_ratio);
+}
+
+PlanProblem overhead_problem() {
+    return {SizeDistribution::power_law(exponent, 1.0, size_ratio), 2, fraction};
+}
+
+std::vector<std::vector<double>> overhead_layouts() {
+    const double largest = 2.0 * size_ratio;
+    std::vector<std::vector<double>> layouts = {{3.0, 5.0, 9.0, 17.0, largest},
+                                                {4.0, 7.9, 15.1, 27.2, largest},
+                                                {4.0, 12.0, largest},
+                                                {5.0, 12.0, largest},
+                                                {8.0, 20.0, largest}};
+    for (int k = 13; k > 1; --k) layouts.push_back({largest * std::exp2(-0.25 * k), largest});
+    return layouts;
 }
 
 Overhead measure_overhead(std::size_t grains, std::size_t repeats) {
     using Clock = std::chrono::steady_clock;
     const Boxes boxes = random_discs(grains);
+    const std::vector<std::vector<double>> layouts = overhead_layouts();
     Workers workers(1);
     std::vector<ImagePair> pairs;
     std::vector<CellGrid> grids;

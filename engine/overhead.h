@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "engine/plan.h"
+
 namespace scree::engine {
 
 /// What a grid of these cells cost, in a trial on this machine.
@@ -14,8 +16,7 @@ struct OverheadTrial {
 };
 
 /// The time of a grid as a sum of what a grain, a candidate and an access to a cell take, in
-/// seconds; by least squares over trials. K of the cost model is the access over the candidate
-/// (Krijgsman et al. 2014, section 3.3: about 0.2 in their program).
+/// seconds; by least squares over trials.
 struct Overhead {
     double grain = 0.0;
     double candidate = 0.0;
@@ -24,14 +25,22 @@ struct Overhead {
 
     /// Of a grain with so many of both.
     double seconds(double candidates, double accesses) const;
-    /// K, within what makes sense: a machine that is busy with other things may measure anything.
+    /// K of the cost model (Krijgsman et al. 2014, section 3.3: about 0.2 in their program), by the
+    /// trials with two levels: that with which the model would choose the fastest of their cells.
+    /// There an access is worth so many candidates; the first of these cost next to nothing, since
+    /// many are compared at once, so that the mean over all trials would be misleading.
     double ratio() const;
 };
 
-/// To these trials, of which there are three at least.
+/// To these trials, which are at least three with two levels, the smallest cells first.
 Overhead fitted(std::vector<OverheadTrial> trials);
 
-/// Tries grids on discs with sizes from 1 to 20, `repeats` times each; the shortest time counts.
+/// Discs on which grids are tried: radii from 1 to 20 by the power law with exponent -3.
+PlanProblem overhead_problem();
+/// The cells of the grids that are tried.
+std::vector<std::vector<double>> overhead_layouts();
+
+/// Tries these grids, `repeats` times each; the shortest time counts.
 Overhead measure_overhead(std::size_t grains, std::size_t repeats);
 
 /// K as measured once in a process, in less than a tenth of a second. What a run comes to does not

@@ -178,10 +178,10 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsInAWindow) {
         }
         expected.sort();
         const CellWindow window{table.first_in.data() + row * table.columns + column, table.columns,
-                                columns, rows};
+                                columns, rows, 5, box.digits()};
         for (const BoxScan& scan : {BoxScan::plain(), BoxScan::fastest()}) {
             FoundPairs found;
-            ASSERT_EQ(scan.window(boxes.row, box.digits(), 5, window, found), compared);
+            ASSERT_EQ(scan.windows(boxes.row, {&window, 1}, found), compared);
             ASSERT_EQ(Found(found), expected);
         }
     }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace scree::engine {
 namespace {
 
@@ -15,7 +17,6 @@ TEST(Overhead, FitFindsWhatTimesAreMadeOf) {
     EXPECT_NEAR(exact.grain, 30e-9, 1e-15);
     EXPECT_NEAR(exact.candidate, 1.5e-9, 1e-15);
     EXPECT_NEAR(exact.access, 4e-9, 1e-15);
-    EXPECT_NEAR(exact.ratio(), 4.0 / 1.5, 1e-6);
     EXPECT_NEAR(exact.seconds(3.0, 6.0), 58.5e-9, 1e-15);
 
     // Nothing else is nearer to times that no such sum explains.
@@ -38,12 +39,45 @@ TEST(Overhead, FitFindsWhatTimesAreMadeOf) {
         }
 }
 
+/// As if a grain took 20 ns, a candidate 0.3 ns, and an access so many times as much.
+std::vector<OverheadTrial> made_up(double ratio) {
+    std::vector<OverheadTrial> trials;
+    for (const std::vector<double>& cells : overhead_layouts()) {
+        const Plan plan = evaluate(overhead_problem(), cells);
+        trials.push_back({cells, plan.candidates, plan.accesses,
+                          1e-9 * (20.0 + 0.3 * (plan.candidates + ratio * plan.accesses))});
+    }
+    return trials;
+}
+
+TEST(Overhead, RatioChoosesTheFastestCells) {
+    for (const double ratio : {1.0, 3.0, 10.0, 30.0, 60.0}) {
+        const Overhead overhead = fitted(made_up(ratio));
+        EXPECT_NEAR(overhead.access / overhead.candidate, ratio, 1e-3 * ratio);
+        EXPECT_NEAR(overhead.ratio(), ratio, 0.25 * ratio);
+        PlanProblem problem = overhead_problem();
+        const auto cost_of = [&](double chosen_by) {
+            problem.overhead = chosen_by;
+            const Plan plan = plan_levels(problem, CellRule::optimal, 2);
+            return plan.candidates + ratio * plan.accesses;
+        };
+        EXPECT_LT(cost_of(overhead.ratio()), 1.005 * cost_of(ratio)) << ratio;
+    }
+    // The first candidates for nothing, as many are compared at once: more are worth while.
+    std::vector<OverheadTrial> trials = made_up(10.0);
+    for (OverheadTrial& trial : trials) trial.seconds -= 0.3e-9 * std::min(trial.candidates, 12.0);
+    EXPECT_GT(fitted(trials).ratio(), 15.0);
+}
+
 TEST(Overhead, NonsenseIsNotTaken) {
-    EXPECT_EQ((Overhead{30e-9, -1e-9, 4e-9, {}}.ratio()),
-              (Overhead{30e-9, 1e-9, -4e-9, {}}.ratio()))
-        << "the usual one";
-    EXPECT_LE((Overhead{30e-9, 1e-15, 4e-9, {}}.ratio()), 50.0);
-    EXPECT_GE((Overhead{30e-9, 1e-9, 1e-15, {}}.ratio()), 0.02);
+    std::vector<OverheadTrial> trials = made_up(10.0);
+    for (OverheadTrial& trial : trials) trial.seconds = 1e-9 * trial.cells[0];
+    EXPECT_GE(fitted(trials).ratio(), 0.02);
+    for (OverheadTrial& trial : trials) trial.seconds = 1e-9 / trial.cells[0];
+    EXPECT_LE(fitted(trials).ratio(), 200.0);
+    for (OverheadTrial& trial : trials) trial.seconds = 1e-9;
+    EXPECT_GE(fitted(trials).ratio(), 0.02);
+    EXPECT_LE(fitted(trials).ratio(), 200.0);
 }
 
 TEST(Overhead, MeasuresWhatGridsTake) {
