@@ -145,7 +145,6 @@ bool CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) 
     // What is at hand need not be looked up again each time.
     const bool wraps = is_periodic();
     const Period period{{}, period_};
-    const double first_size = sizes_.front();
     const CellLevel first = levels_.front();
     const Ruler ruler = ruler_;
     const std::uint32_t part_shift = part_shift_;
@@ -166,7 +165,7 @@ bool CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) 
         };
         // Most grains are on the first level, as a rule, and that is quickly said.
         const double width = width_of(*box);
-        if (width <= first_size) {
+        if (width <= first.size()) {
             put(first);
         } else {
             put(levels_[level_of(width)]);
