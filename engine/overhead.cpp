@@ -143,7 +143,7 @@ Overhead measure_overhead(std::size_t grains, std::size_t repeats) {
 }
 
 double measured_overhead() {
-    static const double ratio = measure_overhead(4000, 9).ratio();
+    static const double ratio = measure_overhead(8000, 6).ratio();
     return ratio;
 }
 
