@@ -81,6 +81,10 @@ public:
         end_ = hits_.data();
         doubtful_.clear();
     }
+    /// Each of one pair or more.
+    std::size_t hits() const {
+        return static_cast<std::size_t>(end_ - hits_.data()) + doubtful_.size();
+    }
     /// Calls visit(by, it) for each pair.
     template <class Visit>
     void for_each_sure(Visit&& visit) const {

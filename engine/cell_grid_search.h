@@ -1,8 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "engine/cell_grid.h"
 
@@ -11,6 +13,11 @@ namespace scree::engine {
 /// Grains and walls that are taken on in one go.
 inline constexpr std::uint32_t search_block = 256;
 inline constexpr std::uint32_t wall_block = 8;
+
+/// Where cells share places there may be far more of what looks like pairs than of pairs: so many
+/// are put up with before they are looked at themselves.
+inline constexpr std::size_t most_hits = 4096;
+inline constexpr std::size_t few_windows = 16;
 
 /// One worker's search of the cells.
 class CellGrid::Search {
@@ -33,14 +40,7 @@ public:
         if (others.first < others.last)
             for (std::uint32_t k = task.first; k < task.last; ++k) fetch_box(k);
         search_own_level(task);
-        if (others.first < others.last)
-            for (std::uint32_t k = task.first; k < task.last; ++k) {
-                const TickBox box = grid_.ruler_.measured(box_of(k));
-                for (std::size_t j = others.first; j < others.last; ++j)
-                    search_near(k, box, grid_.levels_[j]);
-                // Each may have been put beside all others, far more than there are pairs.
-                if (grid_.is_folded_) add_found(Image{});
-            }
+        if (others.first < others.last) search_levels(task, others);
         add_found(Image{});
         if (grid_.is_periodic()) search_seam(task);
     }
@@ -57,20 +57,40 @@ private:
         return {level + 1, grid_.levels_.size()};
     }
 
+    /// One level after the other: what neighbours look at is much the same.
+    void search_levels(const Task& task, Range levels) {
+        std::array<TickBox, search_block> boxes;
+        for (std::uint32_t k = task.first; k < task.last; ++k)
+            boxes[k - task.first] = grid_.ruler_.measured(box_of(k));
+        for (std::size_t j = levels.first; j < levels.last; ++j)
+            for (std::uint32_t k = task.first; k < task.last; ++k) {
+                search_near(k, boxes[k - task.first], grid_.levels_[j]);
+                // Each may have been put beside all others, far more than there are pairs.
+                if (found_.hits() > most_hits) add_found(Image{});
+            }
+    }
+
     void search_own_level(const Task& task) {
         const CellLevel& level = grid_.levels_[task.level];
         counts_.accesses += std::uint64_t{5} * (task.last - task.first);
+        const CellRows cells{grid_.cells_.data(), first_in_cell_, level.columns()};
         if (!grid_.is_folded_) {
-            const CellRows cells{grid_.cells_.data(), first_in_cell_, level.columns()};
             counts_.candidates +=
                 scan_.around(grid_.boxes_, cells, {task.first, task.last}, found_);
             return;
         }
-        for (std::uint32_t k = task.first; k < task.last; ++k) search_around_folded(k, level);
+        const auto is_inside = [&](std::uint32_t k) { return level.is_inside(grid_.cells_[k]); };
+        for (std::uint32_t k = task.first; k < task.last;) {
+            const std::uint32_t first = k;
+            while (k < task.last && is_inside(k)) ++k;
+            counts_.candidates += scan_.around(grid_.boxes_, cells, {first, k}, found_);
+            for (; k < task.last && !is_inside(k); ++k) search_around_table(k, level);
+            if (found_.hits() > most_hits) add_found(Image{});
+        }
     }
 
-    /// As BoxScan::around, around the table.
-    void search_around_folded(std::uint32_t k, const CellLevel& level) {
+    /// As BoxScan::around, for a grain at the border of the table.
+    void search_around_table(std::uint32_t k, const CellLevel& level) {
         const ShortBox box = grid_.boxes_[k];
         const std::uint32_t columns = level.columns();
         const std::uint32_t cell = grid_.cells_[k];
@@ -116,7 +136,7 @@ private:
                         const CellLevel::Windows& near) {
         const auto [columns, rows] = near;
         const std::uint32_t column = level.column_of(columns.first);
-        if (!grid_.is_folded_) {
+        if (!grid_.is_folded_ || level.is_in_one_piece(near)) {
             const std::uint32_t* const first = first_in_cell_ + level.row_of(rows.first) + column;
             windows_.push_back({first, level.columns(), columns.count, rows.count, by, box});
             return;
@@ -237,18 +257,24 @@ private:
     /// What is found, but where there is doubt only those that are `true_for` their places.
     template <class Test, class Visit>
     void take_found(Test&& true_for, Visit&& visit) {
-        counts_.candidates += scan_.windows(grid_.boxes_, windows_, found_);
-        windows_.clear();
         const auto visit_true = [&](std::uint32_t by, std::uint32_t it) {
             if (true_for(by, it)) visit(by, it);
         };
-        if (grid_.is_folded_) {
-            found_.for_each_sure(visit_true);
-        } else {
-            found_.for_each_sure(visit);
-        }
-        found_.for_each_doubtful(visit_true);
-        found_.clear();
+        std::span<const CellWindow> windows = windows_;
+        do {
+            const std::size_t count =
+                grid_.is_folded_ ? std::min(windows.size(), few_windows) : windows.size();
+            counts_.candidates += scan_.windows(grid_.boxes_, windows.first(count), found_);
+            windows = windows.subspan(count);
+            if (grid_.is_folded_) {
+                found_.for_each_sure(visit_true);
+            } else {
+                found_.for_each_sure(visit);
+            }
+            found_.for_each_doubtful(visit_true);
+            found_.clear();
+        } while (!windows.empty());
+        windows_.clear();
     }
 
     /// Boxes that were moved by `shift` meet others: those of both were wrapped by turns.

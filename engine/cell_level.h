@@ -141,6 +141,17 @@ public:
     bool is_in_one_turn(const Windows& windows) const {
         return windows.columns.count < columns_.count && windows.rows.count < rows_.count;
     }
+    /// Whether they lie side by side in the table, and not in its last row.
+    bool is_in_one_piece(const Windows& windows) const {
+        return columns_.place_of(windows.columns.first) + windows.columns.count <= columns_.count &&
+               rows_.place_of(windows.rows.first) + windows.rows.count < rows_.count;
+    }
+    /// Whether a cell is not at the border of the table.
+    bool is_inside(std::uint32_t cell) const {
+        const std::uint32_t row = (cell - first_cell_) / columns_.count;
+        const std::uint32_t column = cell - first_cell_ - row * columns_.count;
+        return column - 1 < columns_.count - 2 && row - 1 < rows_.count - 2;
+    }
     /// In the table.
     std::uint32_t column_of(std::uint32_t index) const { return columns_.place_of(index); }
     /// Its first cell.
