@@ -209,6 +209,39 @@ TEST(CellGrid, FoldedTables) {
     EXPECT_GT(pairs, 1000u);
 }
 
+// All in one place, and one so far away that cells share places: far more seems to meet than is
+// kept until it is looked at.
+TEST(CellGrid, ACrowdInFoldedTables) {
+    Random random(8);
+    Grids grids({{0.0}, {0.5, 3.0}, {0.1, 0.4, 0.7, 3.0}}, {}, 2);
+    Boxes boxes(1);
+    boxes[wall_body(0)] = {{-endless, 0.5}, {endless, 0.7}};
+    add_heap(boxes, random, {}, {0.5, 0.5}, 900);
+    for (int boulder = 0; boulder < 30; ++boulder) add_boulder(boxes, random, 1.0, 3.0);
+    boxes.push_grain(box_at({1e6, -3e6}, {0.2, 0.2}));
+    ASSERT_NO_FATAL_FAILURE(grids.check(boxes));
+    EXPECT_GT(grids.pairs(), 50'000u);
+}
+
+// So many that tables have fewer places than there are cells in nearly every level.
+TEST(CellGrid, ManyLevels) {
+    Random random(9);
+    Levels levels;
+    for (int k = 1; k <= 40; ++k) levels.push_back(0.025 * k);
+    for (std::size_t trial = 0; trial < tests::rounds(20); ++trial) {
+        Grids grids({levels}, {}, trial % 5 == 0 ? 3 : 1);
+        const double side = random.log_uniform(15.0, 60.0);
+        Boxes boxes(2);
+        boxes[wall_body(0)] = {{-1.0, -endless}, {0.3 * side, endless}};
+        boxes[wall_body(1)] = {{0.1 * side, 0.5 * side}, {1e3 * side, 0.6 * side}};
+        add_heap(boxes, random, {}, {side, side}, 1500);
+        ASSERT_NO_FATAL_FAILURE(grids.check(boxes)) << "trial " << trial;
+        for (Box& box : boxes.of_grains()) box = moved(box, {random.unit(), random.unit()});
+        ASSERT_NO_FATAL_FAILURE(grids.check(boxes)) << "trial " << trial;
+        EXPECT_GT(grids.pairs(), 500u);
+    }
+}
+
 // Apart, or into each other, by less than a tick or not at all; side by side and far apart.
 TEST(CellGrid, BoxesThatNearlyTouch) {
     Random random(6);
