@@ -209,8 +209,12 @@ private:
     void search_wall(Body wall, const Box& box) {
         const auto of_axis = [](double low, double high, double half, double length) -> ImageRange {
             if (!(length > 0.0) || low == -endless) return {0, 0};
-            return {static_cast<int>(std::ceil((-half - high) / length)),
-                    static_cast<int>(std::floor((length + half - low) / length))};
+            // As far as images are told apart.
+            constexpr double most = std::numeric_limits<std::int8_t>::max();
+            const double first = std::ceil((-half - high) / length);
+            const double last = std::floor((length + half - low) / length);
+            return {static_cast<int>(std::clamp(first, -most, most + 1.0)),
+                    static_cast<int>(std::clamp(last, -most - 1.0, most))};
         };
         moves_of(box, of_axis).for_each([&](Image shift) {
             const Box moved = shift.is_here() ? box : shifted(box, shift);
