@@ -177,8 +177,12 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsInAWindow) {
             expected.look(5, box, k, boxes.whole[k]);
         }
         expected.sort();
-        const CellWindow window{table.first_in.data() + row * table.columns + column, table.columns,
-                                columns, rows, 5, box.digits()};
+        const CellWindow window{table.first_in.data() + row * table.columns + column,
+                                table.columns,
+                                columns,
+                                rows,
+                                5,
+                                box.digits()};
         for (const BoxScan& scan : {BoxScan::plain(), BoxScan::fastest()}) {
             FoundPairs found;
             ASSERT_EQ(scan.windows(boxes.row, {&window, 1}, found), compared);
