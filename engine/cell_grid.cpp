@@ -237,12 +237,10 @@ void CellGrid::sort_grains(const Boxes& boxes, Workers& workers) {
     boxes_.resize(boxes.grains());
     grains_.resize(boxes.grains());
     cells_.resize(boxes.grains());
-    // The same parts for the same worker each time: they may still be in its cache.
     sorted_.resize(workers.count());
-    workers.split(parts_, 1, [&](Range range, std::uint32_t worker) {
-        for (std::size_t part = range.first; part < range.last; ++part)
-            sort_part(part, sorted_[worker]);
-    });
+    workers.share_out(
+        parts_, [&](std::size_t part) { return first_of_part_[part]; },
+        [&](std::size_t part, std::uint32_t worker) { sort_part(part, sorted_[worker]); });
 }
 
 /// By counting.
@@ -285,37 +283,27 @@ void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& 
         this->survey(boxes, workers);
     }
     sort_grains(boxes, workers);
-    list_tasks(boxes.walls(), workers);
+    list_tasks(boxes.walls());
     sorter_.begin(boxes.grains(), workers);
-    worker_counts_.assign(workers.count(), {});
     desks_.resize(workers.count());
     for (Desk& desk : desks_) {
         // Of a search that was broken off.
         desk.windows.clear();
         desk.found.clear();
+        desk.counts = {};
     }
-    workers.run([&](std::uint32_t worker) {
-        Search search(*this, boxes, desks_[worker], sorter_.of_worker(worker));
-        // Its own first, then those of others.
-        for (std::uint32_t k = 0; k < workers.count(); ++k) {
-            const std::uint32_t owner = (worker + k) % workers.count();
-            const std::atomic_ref<std::size_t> next(next_task_[owner]);
-            for (std::size_t task;
-                 (task = next.fetch_add(1, std::memory_order_relaxed)) < last_task_[owner];)
-                search.run(tasks_[task]);
-        }
-        worker_counts_[worker] = search.counts();
-    });
+    workers.share_out(
+        tasks_.size(), [](std::size_t task) { return task; },
+        [&](std::size_t task, std::uint32_t worker) {
+            Search(*this, boxes, desks_[worker], sorter_.of_worker(worker)).run(tasks_[task]);
+        });
     sorter_.sort_into(workers, pairs);
 }
 
 /// In the order of how far up they look, whatever the level: then what a large grain looks at has
-/// been looked at just before. For each worker about the grains that it has sorted, which may still
-/// be in its cache.
-void CellGrid::list_tasks(std::size_t walls, const Workers& workers) {
+/// been looked at just before, and workers look for about the grains that they have sorted.
+void CellGrid::list_tasks(std::size_t walls) {
     tasks_.clear();
-    next_task_.clear();
-    last_task_.clear();
     const auto levels = static_cast<std::uint32_t>(levels_.size());
     const auto list = [&](std::uint32_t level, std::uint32_t first, std::uint32_t last,
                           std::uint32_t block) {
@@ -333,11 +321,6 @@ void CellGrid::list_tasks(std::size_t walls, const Workers& workers) {
     }
     std::sort(tasks_.begin(), tasks_.end(),
               [](const Task& a, const Task& b) { return a.reach < b.reach; });
-    for (std::uint32_t worker = 0; worker < workers.count(); ++worker) {
-        const Range share = workers.share_of(tasks_.size(), 1, worker);
-        next_task_.push_back(share.first);
-        last_task_.push_back(share.last);
-    }
 }
 
 Arrangement CellGrid::arrangement(BroadPhaseKind kind, const Boxes& boxes) const {
@@ -358,9 +341,9 @@ Arrangement CellGrid::arrangement(BroadPhaseKind kind, const Boxes& boxes) const
 
 BroadPhaseCounts CellGrid::counts() const {
     BroadPhaseCounts sum;
-    for (const BroadPhaseCounts& counts : worker_counts_) {
-        sum.candidates += counts.candidates;
-        sum.accesses += counts.accesses;
+    for (const Desk& desk : desks_) {
+        sum.candidates += desk.counts.candidates;
+        sum.accesses += desk.counts.accesses;
     }
     return sum;
 }

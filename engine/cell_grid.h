@@ -71,6 +71,7 @@ private:
     struct Desk {
         std::vector<CellWindow> windows;  ///< where it has not looked yet
         FoundPairs found;
+        BroadPhaseCounts counts;
     };
 
     bool is_periodic() const { return period_ != BoxPeriod{}; }
@@ -82,7 +83,7 @@ private:
     bool shelve(const Boxes& boxes, Range grains, Shelves<Keyed>& shelves);
     void sort_grains(const Boxes& boxes, Workers& workers);
     void sort_part(std::size_t part, std::vector<const Keyed*>& sorted);
-    void list_tasks(std::size_t walls, const Workers& workers);
+    void list_tasks(std::size_t walls);
 
     BoxPeriod period_;
     GridSearch search_ = GridSearch::top_down;
@@ -113,10 +114,7 @@ private:
     std::vector<std::vector<const Keyed*>> sorted_;  ///< of each worker
     std::vector<Turns> turns_;  ///< of each grain, in periodic domains: taken off its box
 
-    std::vector<Task> tasks_;  ///< one worker's after the other's
-    std::vector<std::size_t> next_task_;
-    std::vector<std::size_t> last_task_;
-    std::vector<BroadPhaseCounts> worker_counts_;
+    std::vector<Task> tasks_;
     std::vector<Desk> desks_;  ///< of each worker
     PairSorter sorter_;
 };

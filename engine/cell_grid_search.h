@@ -28,7 +28,8 @@ public:
           first_in_cell_(grid.first_in_cell_.data()),
           windows_(desk.windows),
           found_(desk.found),
-          pairs_(pairs) {}
+          pairs_(pairs),
+          counts_(desk.counts) {}
 
     void run(const Task& task) {
         if (task.level == grid_.levels_.size()) {
@@ -44,8 +45,6 @@ public:
         add_found(Image{});
         if (grid_.is_periodic()) search_seam(task);
     }
-
-    const BroadPhaseCounts& counts() const { return counts_; }
 
 private:
     using Box = geometry::Box;
@@ -324,7 +323,7 @@ private:
     std::vector<CellWindow>& windows_;
     FoundPairs& found_;
     PairSorter::Found& pairs_;
-    BroadPhaseCounts counts_;
+    BroadPhaseCounts& counts_;
 };
 
 }  // namespace scree::engine

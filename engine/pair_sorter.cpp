@@ -31,9 +31,12 @@ void PairSorter::sort_into(Workers& workers, std::vector<ImagePair>& pairs) {
         first_of_shelf_[shelf + 1] = first_of_shelf_[shelf] + count;
     }
     pairs.resize(first_of_shelf_.back());
-    workers.split(shelf_count_, 1, [&](Range range, std::uint32_t worker) {
-        for (std::size_t shelf = range.first; shelf < range.last; ++shelf)
-            sort_shelf(shelf, places_[worker], pairs.data() + first_of_shelf_[shelf]);
+    // Where grains are numbered at random, most pairs have a low one.
+    const auto weight_before = [&](std::size_t shelf) {
+        return first_of_shelf_[shelf] + (shelf << shift_);
+    };
+    workers.share_out(shelf_count_, weight_before, [&](std::size_t shelf, std::uint32_t worker) {
+        sort_shelf(shelf, places_[worker], pairs.data() + first_of_shelf_[shelf]);
     });
 }
 

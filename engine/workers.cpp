@@ -17,6 +17,7 @@ Workers::Workers(std::uint32_t count)
     : count_(std::max(count, 1u)),
       start_(count_, count_ <= cores_at_hand()),
       end_(count_, count_ <= cores_at_hand()),
+      queues_(std::make_unique<Queue[]>(count_)),
       errors_(count_) {
     try {
         threads_.reserve(count_ - 1);

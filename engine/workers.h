@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -60,11 +61,46 @@ public:
         });
     }
 
+    /// Calls task(item, worker) once for each item, where these are of different weights: those
+    /// before item k weigh weight_before(k) together. Each worker takes the items of its share one
+    /// by one, the same each time so that they may still be in its cache, and then those that
+    /// others have not come to.
+    template <class Weight, class Task>
+    void share_out(std::size_t items, Weight&& weight_before, Task&& task) {
+        // One is done before others are awake.
+        if (items <= 1) {
+            if (items == 1) task(std::size_t{0}, std::uint32_t{0});
+            return;
+        }
+        const std::size_t all = weight_before(items);
+        std::size_t item = 0;
+        for (std::uint32_t w = 0; w < count_; ++w) {
+            queues_[w].next.store(item, std::memory_order_relaxed);
+            while (item < items &&
+                   (w + 1 == count_ || weight_before(item) < all * (w + 1) / count_))
+                ++item;
+            queues_[w].last = item;
+        }
+        run([&](std::uint32_t worker) {
+            for (std::uint32_t k = 0; k < count_; ++k) {
+                Queue& queue = queues_[(worker + k) % count_];
+                for (std::size_t item;
+                     (item = queue.next.fetch_add(1, std::memory_order_relaxed)) < queue.last;)
+                    task(item, worker);
+            }
+        });
+    }
+
     /// What `worker` gets of them: shares differ by one block at most, and a single block is for
     /// worker 0.
     Range share_of(std::size_t items, std::size_t block, std::uint32_t worker) const;
 
 private:
+    /// Items of one worker's share that nobody has begun with. Each in a cache line of its own.
+    struct alignas(64) Queue {
+        std::atomic<std::size_t> next = 0;
+        std::size_t last = 0;
+    };
     using Erased = void (*)(void* context, std::uint32_t worker);
     void run_erased(Erased task, void* context);
     void serve(std::uint32_t worker);
@@ -75,6 +111,7 @@ private:
     Barrier end_;
     Erased task_ = nullptr;  ///< none: the pool ends
     void* context_ = nullptr;
+    std::unique_ptr<Queue[]> queues_;
     std::vector<std::exception_ptr> errors_;  ///< a place for each worker
     std::vector<std::jthread> threads_;
 };
