@@ -113,17 +113,23 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
     std::atomic<bool> is_folded = false;
     workers.split(boxes.grains(), grain_block, [&](Range range, std::uint32_t worker) {
         Ends seen;
+        // On the stack, beside what else is read and written there: elsewhere it might lie a
+        // multiple of 4096 bytes away from that, and the processor would take each for the other.
+        Shelves<Keyed> shelves = std::move(shelves_[worker]);
         // Some at a time, so that they come out of memory once.
         for (std::size_t first = range.first; first < range.last; first += grain_block) {
             const Range block{first, std::min(first + grain_block, range.last)};
+            Ends of_block;
             for (std::size_t i = block.first; i < block.last; ++i) {
                 const std::size_t soon = std::min(i + grain_block, range.last - 1);
                 __builtin_prefetch(&boxes[static_cast<Body>(soon)]);
-                seen.add(boxes[static_cast<Body>(i)]);
+                of_block.add(boxes[static_cast<Body>(i)]);
             }
-            if (!levels_.empty() && shelve(boxes, block, shelves_[worker]))
+            seen.add(of_block);
+            if (!levels_.empty() && shelve(boxes, block, shelves))
                 is_folded.store(true, std::memory_order_relaxed);
         }
+        shelves_[worker] = std::move(shelves);
         of_worker[worker] = seen;
     });
     is_folded_ = is_folded;
@@ -143,33 +149,34 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
 /// Whether some of them are not inside the tables.
 bool CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) {
     // What is at hand need not be looked up again each time.
-    const bool wraps = is_periodic();
-    const Period period{{}, period_};
     const CellLevel first = levels_.front();
     const Ruler ruler = ruler_;
     const std::uint32_t part_shift = part_shift_;
     bool is_folded = false;
-    for (std::size_t i = range.first; i < range.last; ++i) {
-        const auto grain = static_cast<Body>(i);
-        const Box* box = &boxes[grain];
-        Box in_domain;
-        if (wraps) {
-            turns_[i] = period.turns_of(centre_of(*box));
-            in_domain = wrapped(*box, turns_[i]);
-            box = &in_domain;
-        }
-        const TickBox ticks = ruler.measured(*box);
-        const auto put = [&](const CellLevel& level) {
+    const auto put = [&](Body grain, const Box& box) {
+        const TickBox ticks = ruler.measured(box);
+        const auto put_on = [&](const CellLevel& level) {
             const std::uint32_t cell = level.cell_of(ticks, is_folded);
             shelves.add(cell >> part_shift, {cell, grain, level.shortened(ticks)});
         };
         // Most grains are on the first level, as a rule, and that is quickly said.
-        const double width = width_of(*box);
+        const double width = width_of(box);
         if (width <= first.size()) {
-            put(first);
+            put_on(first);
         } else {
-            put(levels_[level_of(width)]);
+            put_on(levels_[level_of(width)]);
         }
+    };
+    if (!is_periodic()) {
+        for (std::size_t i = range.first; i < range.last; ++i)
+            put(static_cast<Body>(i), boxes[static_cast<Body>(i)]);
+        return is_folded;
+    }
+    const Period period{{}, period_};
+    for (std::size_t i = range.first; i < range.last; ++i) {
+        const Box& box = boxes[static_cast<Body>(i)];
+        turns_[i] = period.turns_of(centre_of(box));
+        put(static_cast<Body>(i), wrapped(box, turns_[i]));
     }
     return is_folded;
 }

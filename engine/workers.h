@@ -84,9 +84,9 @@ public:
         run([&](std::uint32_t worker) {
             for (std::uint32_t k = 0; k < count_; ++k) {
                 Queue& queue = queues_[(worker + k) % count_];
-                for (std::size_t item;
-                     (item = queue.next.fetch_add(1, std::memory_order_relaxed)) < queue.last;)
-                    task(item, worker);
+                for (std::size_t mine;
+                     (mine = queue.next.fetch_add(1, std::memory_order_relaxed)) < queue.last;)
+                    task(mine, worker);
             }
         });
     }
