@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -11,6 +12,9 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "tests/geometry/random_shapes.h"
 #include "tests/sanitizers.h"
@@ -114,6 +118,92 @@ TEST(Workers, ASingleBlockIsForTheOwner) {
         EXPECT_EQ(worker, 0u);
         EXPECT_EQ(std::this_thread::get_id(), owner);
     });
+}
+
+TEST(Workers, EveryItemOfAnyWeightIsDoneOnce) {
+    tests::Random random(2);
+    for (const std::uint32_t count : worker_counts) {
+        Workers workers(count);
+        for (const std::size_t items : item_counts) {
+            for (const double zeros : {0.0, 0.5, 1.0}) {
+                std::vector<std::size_t> before(items + 1, 0);
+                for (std::size_t k = 0; k < items; ++k)
+                    before[k + 1] = before[k] + (random.chance(zeros) ? 0 : random.below(1000));
+                std::vector<std::atomic<int>> visits(items);
+                workers.share_out(
+                    items, [&](std::size_t k) { return before[k]; },
+                    [&](std::size_t k, std::uint32_t worker) {
+                        EXPECT_LT(worker, count);
+                        ++visits[k];
+                    });
+                for (const std::atomic<int>& v : visits) ASSERT_EQ(v, 1) << count << " workers";
+            }
+        }
+    }
+}
+
+TEST(Workers, BeginWhereSharesOfTheWeightDo) {
+    Workers workers(3);
+    // Falling weights, as pairs by the lower of two grains: 30, 29, ... 1.
+    constexpr std::size_t items = 30;
+    const auto before = [](std::size_t k) { return k * (2 * items + 1 - k) / 2; };
+    std::atomic<std::uint32_t> begun = 0;
+    std::array<std::size_t, 3> first{};
+    std::array<bool, 3> has_begun{};
+    workers.share_out(items, before, [&](std::size_t k, std::uint32_t worker) {
+        if (std::exchange(has_begun[worker], true)) return;
+        first[worker] = k;
+        // So that nobody comes too late for its own.
+        for (++begun; begun < 3;) std::this_thread::yield();
+    });
+    const std::size_t all = before(items);
+    EXPECT_EQ(first[0], 0u);
+    for (const std::size_t worker : {1u, 2u}) {
+        EXPECT_GE(before(first[worker]), all * worker / 3);
+        EXPECT_LT(before(first[worker] - 1), all * worker / 3);
+    }
+}
+
+TEST(Workers, TakeOnWhatOthersHaveNotComeTo) {
+    Workers workers(2);
+    constexpr std::size_t items = 40;
+    std::atomic<std::size_t> done = 0;
+    std::atomic<bool> owner_has_begun = false;
+    std::array<std::size_t, 2> taken{};
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto wait_until = [&](auto&& is_so) {
+        while (!is_so() && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
+    };
+    workers.share_out(
+        items, [](std::size_t k) { return k; },
+        [&](std::size_t, std::uint32_t worker) {
+            ++taken[worker];
+            if (worker == 0) {
+                owner_has_begun = true;
+                wait_until([&] { return done == items - 1; });
+            } else {
+                wait_until([&] { return owner_has_begun.load(); });
+            }
+            ++done;
+        });
+    EXPECT_EQ(done, items);
+    EXPECT_EQ(taken[0], 1u);
+    EXPECT_EQ(taken[1], items - 1);
+}
+
+TEST(Workers, ShareOutAgainAfterAnException) {
+    Workers workers(3);
+    const auto weight = [](std::size_t k) { return k; };
+    const auto share = [&](bool fails) {
+        std::atomic<int> done = 0;
+        workers.share_out(100, weight, [&](std::size_t k, std::uint32_t) {
+            if (fails && k == 50) throw std::runtime_error("item 50");
+            ++done;
+        });
+        return done.load();
+    };
+    EXPECT_THROW(share(true), std::runtime_error);
+    EXPECT_EQ(share(false), 100);
 }
 
 TEST(Workers, SumsByBlocksDoNotDependOnTheirNumber) {
