@@ -127,7 +127,7 @@ std::string to_toml(double number) {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string basic_string_of(std::string_view text) {
     constexpr std::string_view hex = "0123456789abcdef";
     std::string result = "\"";
     for (const char c : text) {
@@ -152,7 +152,7 @@ struct Writer {
     std::string operator()(bool flag) const { return flag ? "true" : "false"; }
     std::string operator()(std::int64_t integer) const { return std::to_string(integer); }
     std::string operator()(double number) const { return to_toml(number); }
-    std::string operator()(const std::string& text) const { return quoted(text); }
+    std::string operator()(const std::string& text) const { return basic_string_of(text); }
     std::string operator()(const TomlTime& /*time*/) const { return "1970-01-01"; }
     std::string operator()(const TomlList& list) const {
         std::string result = "[";
@@ -182,7 +182,7 @@ std::string to_toml_key(std::string_view key) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                c == '_' || c == '-';
     });
-    return bare ? std::string(key) : quoted(key);
+    return bare ? std::string(key) : basic_string_of(key);
 }
 
 void move_to(Node& node, const Place& place) {
