@@ -11,8 +11,8 @@
 #include "cli/job_list.h"
 #include "cli/one_run.h"
 #include "cli/terminal.h"
-#include "engine/run_folder.h"
-#include "engine/sealed_file.h"
+#include "engine/files/sealed_file.h"
+#include "engine/record/run_folder.h"
 
 namespace scree::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "cli/failures.h"
 #include "cli/interruption.h"
 #include "cli/one_run.h"
-#include "engine/workers.h"
+#include "engine/base/workers.h"
 
 namespace scree::cli {
 namespace {

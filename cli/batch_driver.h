@@ -11,7 +11,7 @@
 #include "cli/batch_progress.h"
 #include "cli/commands.h"
 #include "cli/member_process.h"
-#include "engine/batch_table.h"
+#include "engine/batch/table.h"
 
 namespace scree::cli {
 

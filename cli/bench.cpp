@@ -1,4 +1,4 @@
-#include "engine/bench.h"
+#include "engine/bench/bench.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -12,11 +12,11 @@
 #include "cli/frame_range.h"
 #include "cli/interruption.h"
 #include "cli/terminal.h"
-#include "engine/csv_table.h"
-#include "engine/scene_error.h"
-#include "render/bench_plots.h"
+#include "engine/files/csv_table.h"
+#include "engine/scene/error.h"
 #include "render/child_process.h"
-#include "render/plot_files.h"
+#include "render/plots/bench_plots.h"
+#include "render/plots/plot_files.h"
 
 namespace scree::cli {
 namespace {

@@ -5,11 +5,11 @@
 #include "cli/exit_codes.h"
 #include "cli/failures.h"
 #include "cli/terminal.h"
-#include "engine/forecast.h"
-#include "engine/member_errors.h"
-#include "engine/plan_request.h"
-#include "engine/sweep_members.h"
-#include "engine/time_step.h"
+#include "engine/batch/member_errors.h"
+#include "engine/batch/members.h"
+#include "engine/dynamics/time_step.h"
+#include "engine/forecast/forecast.h"
+#include "engine/forecast/plan_request.h"
 
 namespace scree::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include "cli/failures.h"
 #include "cli/frame_range.h"
 #include "cli/interruption.h"
-#include "engine/export_csv.h"
-#include "engine/export_vtp.h"
+#include "engine/export/csv.h"
+#include "engine/export/vtp.h"
 #include "render/export_pictures.h"
 
 namespace scree::cli {

@@ -7,12 +7,12 @@
 
 #include "cli/exit_codes.h"
 #include "cli/frame_range.h"
-#include "engine/export_folder.h"
-#include "engine/hdf5_file.h"
-#include "engine/run_folder.h"
-#include "engine/scene_error.h"
-#include "engine/sealed_file.h"
-#include "engine/simulation.h"
+#include "engine/dynamics/simulation.h"
+#include "engine/export/folder.h"
+#include "engine/files/hdf5_file.h"
+#include "engine/files/sealed_file.h"
+#include "engine/record/run_folder.h"
+#include "engine/scene/error.h"
 #include "render/child_process.h"
 
 namespace scree::cli {

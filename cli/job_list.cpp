@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/workers.h"
+#include "engine/base/workers.h"
 
 namespace scree::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/commands.h"
-#include "engine/batch.h"
+#include "engine/batch/batch.h"
 
 namespace scree::cli {
 

@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/interruption.h"
-#include "engine/measure_folder.h"
+#include "engine/run/measure_folder.h"
 
 namespace scree::cli {
 namespace {

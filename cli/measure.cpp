@@ -4,7 +4,7 @@
 #include "cli/exit_codes.h"
 #include "cli/failures.h"
 #include "cli/measurements.h"
-#include "engine/measure_folder.h"
+#include "engine/run/measure_folder.h"
 
 namespace scree::cli {
 

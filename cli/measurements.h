@@ -3,7 +3,7 @@
 #include <ostream>
 #include <span>
 
-#include "engine/scene_measures.h"
+#include "engine/run/measures.h"
 
 namespace scree::cli {
 

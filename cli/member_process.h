@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/run.h"
+#include "engine/run/run.h"
 
 namespace scree::cli {
 

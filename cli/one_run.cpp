@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "cli/exit_codes.h"
-#include "engine/batch.h"
-#include "engine/run_standing.h"
+#include "engine/batch/batch.h"
+#include "engine/run/standing.h"
 #include "render/run_picture.h"
 
 namespace scree::cli {
@@ -14,7 +14,7 @@ using engine::Run;
 using engine::RunEnd;
 
 void draw_end(Run& run) {
-    const engine::LiveScene& live = run.live();
+    const engine::World& live = run.live();
     const engine::Frame frame = engine::frame_of(live.simulation(), live.walls());
     engine::ShapeBook& shapes = run.shapes();
     shapes.update(live.simulation());
@@ -37,7 +37,7 @@ Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& fold
     using Kind = engine::RunStanding::Kind;
     const engine::RunStanding standing = engine::standing_of(folder);
     if (standing.kind == Kind::none) {
-        auto live = std::make_unique<engine::LiveScene>(scene);
+        auto live = std::make_unique<engine::World>(scene);
         return Run(std::move(live), engine::RunFolder::create(folder, false), SCREE_VERSION);
     }
     engine::require_same_scene(folder, scene);

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "engine/run.h"
+#include "engine/run/run.h"
 
 /// What `run`, `resume` and the members of a batch have in common.
 namespace scree::cli {

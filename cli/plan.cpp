@@ -6,8 +6,8 @@
 #include "cli/exit_codes.h"
 #include "cli/failures.h"
 #include "cli/terminal.h"
-#include "engine/plan_request.h"
-#include "engine/sweep_members.h"
+#include "engine/batch/members.h"
+#include "engine/forecast/plan_request.h"
 
 namespace scree::cli {
 namespace {

@@ -8,12 +8,12 @@
 #include "cli/failures.h"
 #include "cli/frame_range.h"
 #include "cli/interruption.h"
-#include "engine/scene_error.h"
-#include "engine/sealed_file.h"
+#include "engine/files/sealed_file.h"
+#include "engine/scene/error.h"
 #include "render/child_process.h"
-#include "render/plot_files.h"
-#include "render/run_plots.h"
-#include "render/sweep_plots.h"
+#include "render/plots/plot_files.h"
+#include "render/plots/run_plots.h"
+#include "render/plots/sweep_plots.h"
 
 namespace scree::cli {
 namespace {

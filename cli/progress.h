@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-#include "engine/run.h"
+#include "engine/run/run.h"
 
 namespace scree::cli {
 

@@ -11,7 +11,7 @@
 #include "cli/measurements.h"
 #include "cli/one_run.h"
 #include "cli/progress.h"
-#include "engine/run.h"
+#include "engine/run/run.h"
 
 namespace scree::cli {
 namespace {
@@ -64,7 +64,7 @@ std::string name_of_folder(const fs::path& path) {
 }
 
 Run new_run(const engine::Scene& scene, const std::string& name, const RunOptions& options) {
-    auto live = std::make_unique<engine::LiveScene>(scene);
+    auto live = std::make_unique<engine::World>(scene);
     engine::RunFolder folder = options.folder
                                    ? engine::RunFolder::create(*options.folder, options.force)
                                    : engine::RunFolder::create_numbered("runs", name);

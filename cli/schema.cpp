@@ -2,7 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
-#include "engine/scene_schema.h"
+#include "engine/scene/schema.h"
 
 namespace scree::cli {
 

@@ -7,9 +7,9 @@
 #include "cli/failures.h"
 #include "cli/interruption.h"
 #include "cli/one_run.h"
-#include "engine/scene.h"
-#include "engine/summary.h"
-#include "engine/workers.h"
+#include "engine/base/workers.h"
+#include "engine/run/summary.h"
+#include "engine/scene/scene.h"
 
 #ifdef SCREE_WINDOW
 #include "render/window/display.h"

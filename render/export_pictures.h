@@ -3,9 +3,9 @@
 #include <optional>
 #include <span>
 
-#include "engine/export_folder.h"
-#include "engine/run_frames.h"
-#include "render/series_look.h"
+#include "engine/export/folder.h"
+#include "engine/record/run_frames.h"
+#include "render/plots/series_look.h"
 
 namespace scree::render {
 

@@ -1,7 +1,7 @@
 #include "render/film.h"
 
-#include "engine/sealed_file.h"
-#include "engine/spec_error.h"
+#include "engine/base/spec_error.h"
+#include "engine/files/sealed_file.h"
 
 namespace scree::render {
 namespace {

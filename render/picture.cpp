@@ -6,7 +6,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "engine/sealed_file.h"
+#include "engine/files/sealed_file.h"
 #include "geometry/transform.h"
 #include "render/colouring.h"
 #include "render/layout.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/period.h"
+#include "engine/base/period.h"
 #include "geometry/box.h"
 #include "geometry/vec2.h"
 #include "render/canvas.h"

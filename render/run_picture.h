@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/run_frames.h"
-#include "engine/trajectory_segment.h"
+#include "engine/frame/tables.h"
+#include "engine/record/run_frames.h"
 #include "render/picture.h"
 
 namespace scree::render {

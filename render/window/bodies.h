@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/live_view.h"
-#include "engine/trajectory_segment.h"
+#include "engine/frame/tables.h"
+#include "engine/live/view.h"
 #include "geometry/vec2.h"
 
 namespace scree::window {

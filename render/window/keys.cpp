@@ -29,35 +29,35 @@ std::span<const KeyHelp> key_help() {
     return lines;
 }
 
-void press(Desk& desk, char32_t key) {
+void press(Viewer& viewer, char32_t key) {
     for (std::size_t k = 0; k < overlay_count; ++k)
         if (key == static_cast<char32_t>(overlay_names[k].key))
-            desk.toggle(static_cast<Overlay>(k));
+            viewer.toggle(static_cast<Overlay>(k));
     switch (key) {
         case U' ':
-            return desk.toggle_pause();
+            return viewer.toggle_pause();
         case U'.':
-            return desk.step(false);
+            return viewer.step(false);
         case U',':
-            return desk.step(true);
+            return viewer.step(true);
         case U'r':
         case U'R':
-            return desk.restart();
+            return viewer.restart();
         case U'f':
         case U'F':
-            return desk.fit();
+            return viewer.fit();
         case U'g':
         case U'G':
-            return desk.toggle_follow();
+            return viewer.toggle_follow();
         case U'w':
         case U'W':
-            return desk.save_branch();
+            return viewer.save_branch();
         case U'c':
-            return desk.next_colour(false);
+            return viewer.next_colour(false);
         case U'C':
-            return desk.next_colour(true);
+            return viewer.next_colour(true);
         case U'?':
-            desk.look().help = !desk.look().help;
+            viewer.look().help = !viewer.look().help;
             return;
         default:
             return;

@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "render/window/desk.h"
+#include "render/window/viewer.h"
 
 namespace scree::window {
 
@@ -15,7 +15,7 @@ struct KeyHelp {
 /// All keys and what the mouse does, for people.
 std::span<const KeyHelp> key_help();
 
-/// Does what a key is for, if it is for the desk. Letters may be capital.
-void press(Desk& desk, char32_t key);
+/// Does what a key is for, if it is for the viewer. Letters may be capital.
+void press(Viewer& viewer, char32_t key);
 
 }  // namespace scree::window

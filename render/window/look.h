@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/broad_phase.h"
-#include "engine/trajectory_segment.h"
+#include "engine/broad/broad_phase.h"
+#include "engine/frame/tables.h"
 #include "geometry/vec2.h"
 
 namespace scree::window {

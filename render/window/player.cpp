@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/trigger.h"
+#include "engine/base/trigger.h"
 
 namespace scree::window {
 

@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "engine/live_run.h"
-#include "engine/live_view.h"
-#include "engine/scene.h"
+#include "engine/live/run.h"
+#include "engine/live/view.h"
+#include "engine/scene/scene.h"
 
 namespace scree::window {
 

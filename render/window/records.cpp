@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "engine/csv_table.h"
-#include "engine/sealed_file.h"
-#include "engine/series.h"
+#include "engine/files/csv_table.h"
+#include "engine/files/sealed_file.h"
+#include "engine/run/series.h"
 
 namespace scree::window {
 namespace {

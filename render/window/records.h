@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <vector>
 
-#include "engine/live_view.h"
-#include "engine/scene.h"
+#include "engine/live/view.h"
+#include "engine/scene/scene.h"
 
 namespace scree::window {
 

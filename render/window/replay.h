@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/run_frames.h"
+#include "engine/record/run_frames.h"
 #include "render/window/player.h"
 #include "render/window/records.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "engine/sealed_file.h"
+#include "engine/files/sealed_file.h"
 
 namespace scree::window {
 namespace {

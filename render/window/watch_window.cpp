@@ -12,10 +12,10 @@
 #include <sstream>
 #include <string_view>
 
-#include "render/window/captions.h"
-#include "render/window/inspector.h"
+#include "render/window/drawing/captions.h"
 #include "render/window/keys.h"
-#include "render/window/panels.h"
+#include "render/window/panels/inspector.h"
+#include "render/window/panels/panels.h"
 
 namespace scree::window {
 namespace {
@@ -81,7 +81,7 @@ void open(sf::RenderWindow& window, const sf::VideoMode& mode, const sf::String&
 WatchWindow::WatchWindow(Player& player, const WindowOptions& options)
     : context_(choose_context()),
       panels_(window_),
-      desk_(player, {options.folder, options.name}),
+      viewer_(player, {options.folder, options.name}),
       capture_(options.folder, options.name) {
     open(window_, mode_of(options), title_of(player, options.name), context_);
     set_layout();
@@ -93,7 +93,7 @@ void WatchWindow::try_to(const Task& task) {
     try {
         task();
     } catch (const std::exception& error) {
-        desk_.say(error.what(), wall());
+        viewer_.say(error.what(), wall());
     }
 }
 
@@ -103,11 +103,11 @@ WatchWindow::~WatchWindow() {
 
 void WatchWindow::set_layout() {
     const sf::Vector2u size = window_.getSize();
-    const double left = desk_.look().panel ? panel_width : 0.0;
-    const double below = desk_.look().panel ? timeline_height : 0.0;
+    const double left = viewer_.look().panel ? panel_width : 0.0;
+    const double below = viewer_.look().panel ? timeline_height : 0.0;
     const double width = std::max(static_cast<double>(size.x), left + 100.0);
     const double height = std::max(static_cast<double>(size.y) - below, 100.0);
-    desk_.camera().set_frame({{left, 0.0}, {width, height}});
+    viewer_.camera().set_frame({{left, 0.0}, {width, height}});
 }
 
 /// Where the memory does not suffice the last picture stays; it may next time.
@@ -116,9 +116,9 @@ void WatchWindow::draw_frame() {
         draw();
     } catch (const std::bad_alloc&) {
         reserve_.reset();
-        if (desk_.moment() == nullptr) throw;  // there is nothing to show
+        if (viewer_.frame_view() == nullptr) throw;  // there is nothing to show
         try {
-            desk_.say("out of memory: what is shown may be late", wall());
+            viewer_.say("out of memory: what is shown may be late", wall());
         } catch (const std::bad_alloc&) {  // not even that
         }
         sf::sleep(sf::milliseconds(20));
@@ -133,8 +133,8 @@ void WatchWindow::draw() {
         if (!window_.isOpen()) return;
     }
     set_layout();
-    desk_.pull_to(pointer_);
-    desk_.refresh(wall());
+    viewer_.pull_to(pointer_);
+    viewer_.refresh(wall());
     window_.clear(sf_colour(render::palette::background));
     draw_scene();
     draw_panels();
@@ -144,42 +144,43 @@ void WatchWindow::draw() {
 }
 
 void WatchWindow::rest() {
-    const bool busy = desk_.is_running() || capture_.is_filming();
+    const bool busy = viewer_.is_running() || capture_.is_filming();
     if (!busy && wall() - last_event_ > idle_time) sf::sleep(sf::milliseconds(40));
 }
 
 void WatchWindow::draw_scene() {
-    const Moment* moment = desk_.moment();
-    if (moment == nullptr) return;
+    const FrameView* frame_view = viewer_.frame_view();
+    if (frame_view == nullptr) return;
     const Vec2 size{static_cast<double>(window_.getSize().x),
                     static_cast<double>(window_.getSize().y)};
-    const Camera& camera = desk_.camera();
-    grains_.build(*moment, camera, size, desk_.colours());
+    const Camera& camera = viewer_.camera();
+    grains_.build(*frame_view, camera, size, viewer_.colours());
     grains_.draw(window_);
     marks_.clear();
-    if (const auto& pull = desk_.pull())
-        if (const auto row = moment->row_of(static_cast<engine::BodyNumber>(pull->grain))) {
-            const auto& states = moment->frame().grains;
+    if (const auto& pull = viewer_.pull())
+        if (const auto row = frame_view->row_of(static_cast<engine::BodyNumber>(pull->grain))) {
+            const auto& states = frame_view->frame().grains;
             Vec2 held = apply({states.position[*row], geometry::Rotation::by(states.angle[*row])},
                               pull->arm);
-            held += moment->period().shift(moment->period().nearest(pull->target - held));
+            held += frame_view->period().shift(frame_view->period().nearest(pull->target - held));
             marks_.line(camera.to_pixels(held), camera.to_pixels(pull->target), 2.5,
                         sf::Color(163, 22, 26));
             marks_.disc(camera.to_pixels(held), 4.0, sf::Color(163, 22, 26));
         }
-    for (const engine::BodyNumber picked : desk_.look().tracked)
-        for_each_image_of(*moment, picked,
-                          [&](Vec2 shift) { mark(*moment, *moment->row_of(picked), shift); });
+    for (const engine::BodyNumber picked : viewer_.look().tracked)
+        for_each_image_of(*frame_view, picked, [&](Vec2 shift) {
+            mark(*frame_view, *frame_view->row_of(picked), shift);
+        });
     marks_.draw(window_);
-    desk_.overlays().build(*moment, camera, size, desk_.look());
-    desk_.overlays().draw(window_);
+    viewer_.overlays().build(*frame_view, camera, size, viewer_.look());
+    viewer_.overlays().draw(window_);
 }
 
 /// A picked grain.
-void WatchWindow::mark(const Moment& moment, std::size_t row, Vec2 shift) {
-    const auto& grains = moment.frame().grains;
-    const Body& body = moment.bodies().of(grains.body[row]);
-    const Camera& camera = desk_.camera();
+void WatchWindow::mark(const FrameView& frame_view, std::size_t row, Vec2 shift) {
+    const auto& grains = frame_view.frame().grains;
+    const Body& body = frame_view.bodies().of(grains.body[row]);
+    const Camera& camera = viewer_.camera();
     const Vec2 at = camera.to_pixels(grains.position[row] + shift);
     const double reach = camera.scale() * body.reach;
     if (body.shape.radius > 0.0 || reach < smallest_traced) {
@@ -206,17 +207,17 @@ void WatchWindow::draw_panels() {
 }
 
 void WatchWindow::draw_all_panels(double now) {
-    draw_way(desk_);
-    if (desk_.moment() != nullptr)
-        draw_captions(desk_.camera(), desk_.colours(), *desk_.moment(), desk_.overlays(),
-                      desk_.look());
-    if (desk_.look().panel) {
-        draw_control_panel(desk_);
-        draw_timeline(desk_);
+    draw_way(viewer_);
+    if (viewer_.frame_view() != nullptr)
+        draw_captions(viewer_.camera(), viewer_.colours(), *viewer_.frame_view(),
+                      viewer_.overlays(), viewer_.look());
+    if (viewer_.look().panel) {
+        draw_control_panel(viewer_);
+        draw_timeline(viewer_);
     }
-    draw_inspector(desk_);
-    if (desk_.look().help) draw_help(desk_);
-    if (!wants_picture_) draw_notice(desk_, now);  // pictures are of the scene
+    draw_inspector(viewer_);
+    if (viewer_.look().help) draw_help(viewer_);
+    if (!wants_picture_) draw_notice(viewer_, now);  // pictures are of the scene
 }
 
 void WatchWindow::handle(const sf::Event& event) {
@@ -258,7 +259,7 @@ void WatchWindow::handle(const sf::Event& event) {
 
 /// Panels know of the pointer only when they are drawn next, where it may just have come from.
 bool WatchWindow::is_on_scene(Vec2 pointer) const {
-    const auto& [low, high] = desk_.camera().frame();
+    const auto& [low, high] = viewer_.camera().frame();
     return !panels_.wants_pointer() && pointer.x >= low.x && pointer.x < high.x &&
            pointer.y >= low.y && pointer.y < high.y;
 }
@@ -266,7 +267,7 @@ bool WatchWindow::is_on_scene(Vec2 pointer) const {
 void WatchWindow::turn_wheel(const sf::Event::MouseWheelScrollEvent& wheel) {
     const Vec2 pointer{static_cast<double>(wheel.x), static_cast<double>(wheel.y)};
     if (is_on_scene(pointer))
-        desk_.zoom(std::pow(zoom_step, static_cast<double>(wheel.delta)), pointer);
+        viewer_.zoom(std::pow(zoom_step, static_cast<double>(wheel.delta)), pointer);
 }
 
 void WatchWindow::press_key(const sf::Event::KeyEvent& key) {
@@ -274,11 +275,11 @@ void WatchWindow::press_key(const sf::Event::KeyEvent& key) {
     held_ = key.code;
     if (panels_.wants_keys() || repeated_) return;
     if (key.code == sf::Keyboard::Escape) close_something();
-    if (key.code == sf::Keyboard::Tab) desk_.look().panel = !desk_.look().panel;
+    if (key.code == sf::Keyboard::Tab) viewer_.look().panel = !viewer_.look().panel;
 }
 
 void WatchWindow::close_something() {
-    Look& look = desk_.look();
+    Look& look = viewer_.look();
     if (look.help)
         look.help = false;
     else if (look.panel)
@@ -295,27 +296,27 @@ void WatchWindow::enter(char32_t text) {
     else if (text == U'v' || text == U'V')
         toggle_film();
     else if (text == U'n' || text == U'N')
-        desk_.drop(pointer_, wall());
+        viewer_.drop(pointer_, wall());
     else
-        press(desk_, text);
+        press(viewer_, text);
 }
 
 void WatchWindow::press_button(const sf::Event::MouseButtonEvent& button) {
     pointer_ = {static_cast<double>(button.x), static_cast<double>(button.y)};
-    if (button.button == sf::Mouse::Right) return desk_.grab(pointer_);
+    if (button.button == sf::Mouse::Right) return viewer_.grab(pointer_);
     if (button.button != sf::Mouse::Left) return;
     dragging_ = true;
     dragged_ = 0.0;
 }
 
 void WatchWindow::release_button(const sf::Event::MouseButtonEvent& button) {
-    if (button.button == sf::Mouse::Right) return desk_.let_go();
+    if (button.button == sf::Mouse::Right) return viewer_.let_go();
     if (button.button != sf::Mouse::Left || !dragging_) return;
     dragging_ = false;
     if (dragged_ < click_reach)
-        desk_.pick({static_cast<double>(button.x), static_cast<double>(button.y)},
-                   sf::Keyboard::isKeyPressed(sf::Keyboard::LShift) ||
-                       sf::Keyboard::isKeyPressed(sf::Keyboard::RShift));
+        viewer_.pick({static_cast<double>(button.x), static_cast<double>(button.y)},
+                     sf::Keyboard::isKeyPressed(sf::Keyboard::LShift) ||
+                         sf::Keyboard::isKeyPressed(sf::Keyboard::RShift));
 }
 
 void WatchWindow::move_pointer(Vec2 to) {
@@ -323,21 +324,21 @@ void WatchWindow::move_pointer(Vec2 to) {
     pointer_ = to;
     if (!dragging_) return;
     dragged_ += length(moved);
-    if (dragged_ >= click_reach) desk_.drag(moved);
+    if (dragged_ >= click_reach) viewer_.drag(moved);
 }
 
 void WatchWindow::save_picture() {
     wants_picture_ = false;
-    try_to([&] { desk_.say("wrote " + capture_.save_picture(window_).string(), wall()); });
+    try_to([&] { viewer_.say("wrote " + capture_.save_picture(window_).string(), wall()); });
 }
 
 void WatchWindow::toggle_film() {
     try_to([&] {
         if (capture_.is_filming()) {
-            desk_.say("wrote " + capture_.end_film().string(), wall());
+            viewer_.say("wrote " + capture_.end_film().string(), wall());
         } else {
             capture_.begin_film(window_, wall());
-            desk_.say("filming: V ends it", wall());
+            viewer_.say("filming: V ends it", wall());
         }
     });
 }

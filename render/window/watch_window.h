@@ -8,10 +8,10 @@
 #include <memory>
 #include <string>
 
-#include "render/window/desk.h"
-#include "render/window/grain_layer.h"
-#include "render/window/panel_host.h"
+#include "render/window/drawing/grain_layer.h"
+#include "render/window/panels/panel_host.h"
 #include "render/window/screen_capture.h"
+#include "render/window/viewer.h"
 
 namespace scree::window {
 
@@ -38,7 +38,7 @@ public:
     void rest();
     void close() { window_.close(); }
 
-    Desk& desk() { return desk_; }
+    Viewer& viewer() { return viewer_; }
     const GrainLayer& grains() const { return grains_; }
     sf::RenderWindow& window() { return window_; }
     double wall() const { return static_cast<double>(clock_.getElapsedTime().asSeconds()); }
@@ -57,7 +57,7 @@ private:
     void close_something();
     void set_layout();
     void draw_scene();
-    void mark(const Moment& moment, std::size_t row, Vec2 shift);
+    void mark(const FrameView& frame_view, std::size_t row, Vec2 shift);
     void draw();
     void draw_panels();
     void draw_all_panels(double now);
@@ -70,7 +70,7 @@ private:
     sf::ContextSettings context_;  ///< chosen before Mesa is at work, which the window begins
     sf::RenderWindow window_;
     PanelHost panels_;
-    Desk desk_;
+    Viewer viewer_;
     GrainLayer grains_;
     Mesh marks_;
     ScreenCapture capture_;

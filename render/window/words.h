@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/live_view.h"
+#include "engine/live/view.h"
 #include "geometry/vec2.h"
 #include "render/labels.h"
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/disc_scatter.h"
-#include "engine/hgrid.h"
-#include "engine/linked_cell.h"
+#include "engine/bench/disc_scatter.h"
+#include "engine/broad/hgrid.h"
+#include "engine/broad/linked_cell.h"
 #include "tests/bench/rtree.h"
 
 /// How long the hierarchical grid takes to find the overlapping boxes of many discs of many sizes,

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "engine/time_step.h"
+#include "engine/dynamics/time_step.h"
 #include "tests/engine/small_world.h"
 
 namespace scree::bench {

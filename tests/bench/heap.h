@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/simulation.h"
+#include "engine/dynamics/simulation.h"
 
 /// Heaps of irregular grains in a box, for the benchmark of the engine.
 namespace scree::bench {

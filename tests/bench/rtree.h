@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/body.h"
+#include "engine/base/body.h"
 #include "geometry/box.h"
 
 namespace scree::bench {

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/frame.h"
-#include "engine/live_scene.h"
+#include "engine/frame/frame.h"
+#include "engine/run/world.h"
 #include "render/window/display.h"
 #include "render/window/replay.h"
 #include "render/window/watch_window.h"
@@ -55,7 +55,7 @@ engine::Scene tile_scene() {
 
 /// Its grains, each a group of one.
 std::vector<engine::GrainGroup> settled_tile(const engine::Scene& scene) {
-    engine::LiveScene live(scene);
+    engine::World live(scene);
     const auto rests = [&] {
         const auto unbalanced = live.unbalanced_force();
         return live.simulation().time() > longest_settling ||
@@ -138,23 +138,23 @@ void measure(const engine::Scene& scene) {
     window::LivePlayer player(scene);
     window::WatchWindow shown(player, {"bench", std::filesystem::temp_directory_path()});
     shown.window().setFramerateLimit(0);
-    while (shown.desk().moment() == nullptr) shown.draw_frame();
+    while (shown.viewer().frame_view() == nullptr) shown.draw_frame();
     player.pause(false);
     draw_for(shown, 0.5);
     const auto line = [&](const char* what) {
         const Times times = draw_for(shown, 3.0);
-        const engine::Frame& frame = shown.desk().moment()->frame();
+        const engine::Frame& frame = shown.viewer().frame_view()->frame();
         std::printf("%7zu %8zu  %-22s %8.1f ms %8.1f ms %8.1f frames/s\n", frame.grains.body.size(),
                     frame.contacts.pair.size(), what, 1e3 * times.median, 1e3 * times.slowest,
                     1.0 / times.median);
     };
     line("grains");
-    shown.desk().toggle(window::Overlay::chains);
+    shown.viewer().toggle(window::Overlay::chains);
     line("with force chains");
-    shown.desk().toggle(window::Overlay::chains);
-    shown.desk().choose_colour(window::Quantity::pressure);
+    shown.viewer().toggle(window::Overlay::chains);
+    shown.viewer().choose_colour(window::Quantity::pressure);
     line("coloured by pressure");
-    shown.desk().toggle(window::Overlay::chains);
+    shown.viewer().toggle(window::Overlay::chains);
     line("and force chains");
 }
 
@@ -163,14 +163,14 @@ void measure_seeking(const std::filesystem::path& folder) {
     window::Replay player(folder);
     window::WatchWindow shown(player, {"bench", std::filesystem::temp_directory_path()});
     shown.window().setFramerateLimit(0);
-    while (shown.desk().moment() == nullptr) shown.draw_frame();
+    while (shown.viewer().frame_view() == nullptr) shown.draw_frame();
     std::vector<double> frames;
     std::vector<double> seeks;
     for (int k = 1; k <= 20; ++k) {
-        const std::uint64_t before = shown.desk().moment()->frame().step;
-        shown.desk().go_to(player.end() * (k * 7 % 20 + 0.5) / 20.0);
+        const std::uint64_t before = shown.viewer().frame_view()->frame().step;
+        shown.viewer().go_to(player.end() * (k * 7 % 20 + 0.5) / 20.0);
         const double start = shown.wall();
-        for (double now = start; shown.desk().moment()->frame().step == before;) {
+        for (double now = start; shown.viewer().frame_view()->frame().step == before;) {
             shown.draw_frame();
             frames.push_back(shown.wall() - now);
             now = shown.wall();
@@ -183,7 +183,7 @@ void measure_seeking(const std::filesystem::path& folder) {
     std::printf(
         "%7zu grains, dragged through: %.1f ms a drawing, %.1f ms the slowest; %.1f ms until "
         "a frame is there, %.1f ms the slowest\n",
-        shown.desk().moment()->frame().grains.body.size(), 1e3 * frames[frames.size() / 2],
+        shown.viewer().frame_view()->frame().grains.body.size(), 1e3 * frames[frames.size() / 2],
         1e3 * frames.back(), 1e3 * seeks[seeks.size() / 2], 1e3 * seeks.back());
 }
 

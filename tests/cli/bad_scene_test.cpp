@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "tests/cli/process.h"
-#include "tests/engine/bad_scenes.h"
+#include "tests/engine/scene/bad_scenes.h"
 #include "tests/engine/temporary_folder.h"
 
 namespace scree::engine {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "engine/bench.h"
-#include "engine/csv_table.h"
+#include "engine/bench/bench.h"
+#include "engine/files/csv_table.h"
 #include "tests/cli/gnuplot.h"
 #include "tests/cli/small_run.h"
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "engine/live_branch.h"
-#include "engine/summary.h"
+#include "engine/live/branch.h"
+#include "engine/run/summary.h"
 #include "tests/cli/small_run.h"
 
 namespace scree::cli {
@@ -35,7 +35,7 @@ public:
         return "\"" + engine::hash_text(live_.state_hash()) + "\"";
     }
 
-    engine::LiveScene live_{engine::load_scene(scene())};
+    engine::World live_{engine::load_scene(scene())};
     std::vector<engine::LoggedChange> changes_;
 };
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "engine/csv_table.h"
+#include "engine/files/csv_table.h"
 #include "tests/cli/export_run.h"
 #include "tests/cli/gnuplot.h"
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "engine/scene.h"
+#include "engine/scene/scene.h"
 #include "tests/cli/process.h"
 
 namespace scree::cli {

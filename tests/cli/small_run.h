@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/trajectory.h"
+#include "engine/record/trajectory.h"
 #include "tests/cli/process.h"
 #include "tests/engine/temporary_folder.h"
 

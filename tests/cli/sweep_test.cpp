@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/workers.h"
+#include "engine/base/workers.h"
 #include "tests/cli/sweep_run.h"
 
 namespace scree::cli {

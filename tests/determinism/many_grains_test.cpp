@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string>
 
-#include "tests/engine/broad_phase_kinds.h"
+#include "tests/engine/broad/broad_phase_kinds.h"
 #include "tests/engine/small_world.h"
 
 /// One hash for a thousand grains, whoever computes it: any number of workers, any broad phase, and

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/broad_phase.h"
-#include "engine/generator.h"
-#include "engine/live_run.h"
-#include "engine/overhead.h"
+#include "engine/base/generator.h"
+#include "engine/broad/broad_phase.h"
+#include "engine/broad/overhead.h"
+#include "engine/live/run.h"
 #include "tests/engine/small_scene.h"
 #include "tests/scarce_memory.h"
 
@@ -79,14 +79,13 @@ public:
         run_.go_to(step);
         for (std::uint64_t now = step + 1; now != step;) {
             std::promise<std::uint64_t> told;
-            run_.visit([&](const LiveScene& live, const auto&) {
-                told.set_value(live.simulation().steps());
-            });
+            run_.visit(
+                [&](const World& live, const auto&) { told.set_value(live.simulation().steps()); });
             now = told.get_future().get();
         }
     }
     static std::uint64_t hash_at(std::uint64_t step) {
-        LiveScene live(scene());
+        World live(scene());
         while (live.simulation().steps() < step) live.step();
         return live.state_hash();
     }
@@ -235,7 +234,7 @@ TEST(HistoryOutOfMemory, IsThinnedWithoutMemory) {
     LiveHistory history(std::size_t{1} << 30);
     std::size_t one = 0;
     for (std::uint64_t step = 0; step < 1000; ++step) {
-        LiveState state;
+        WorldState state;
         state.snapshot.steps = step;
         state.snapshot.derivatives.assign(10, static_cast<double>(step));
         one = bytes_of(state);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/scene.h"
+#include "engine/scene/scene.h"
 
 /// Scenes in memory.
 namespace scree::engine {

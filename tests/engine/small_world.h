@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/simulation.h"
+#include "engine/dynamics/simulation.h"
 
 /// Small worlds for tests: shapes, walls and materials with round numbers.
 namespace scree::engine {

@@ -22,8 +22,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/checkpoint.h"
-#include "engine/sealed_file.h"
+#include "engine/files/sealed_file.h"
+#include "engine/run/checkpoint.h"
 
 namespace scree::engine {
 namespace {
@@ -79,9 +79,9 @@ const Scene& scene() {
 }
 
 /// When some grains have come and touch.
-const LiveState& good_state() {
-    static const LiveState state = [] {
-        LiveScene live(scene());
+const WorldState& good_state() {
+    static const WorldState state = [] {
+        World live(scene());
         while (live.touching_contacts() < 8 || live.grains_to_come() > 4) live.step();
         return live.state();
     }();
@@ -130,7 +130,7 @@ void resize(std::vector<T>& values, Input& input) {
     values.resize(input.take<std::uint16_t>() % (2 * values.size() + 2));
 }
 
-void change_number(LiveState& state, Input& input) {
+void change_number(WorldState& state, Input& input) {
     Snapshot& s = state.snapshot;
     switch (input.take<std::uint8_t>() % 12) {
         case 0:
@@ -173,7 +173,7 @@ void change_number(LiveState& state, Input& input) {
 }
 
 template <class Change>
-void change_column(LiveState& state, std::uint8_t column, const Change& change_it) {
+void change_column(WorldState& state, std::uint8_t column, const Change& change_it) {
     Snapshot& s = state.snapshot;
     switch (column % 12) {
         case 0:
@@ -215,7 +215,7 @@ void change_column(LiveState& state, std::uint8_t column, const Change& change_i
     }
 }
 
-void change_state(LiveState& state, Input& input) {
+void change_state(WorldState& state, Input& input) {
     const auto what = input.take<std::uint8_t>();
     if (what < 64) return change_number(state, input);
     const auto column = input.take<std::uint8_t>();
@@ -226,9 +226,9 @@ void change_state(LiveState& state, Input& input) {
 }
 
 int fuzz_state(Input input) {
-    LiveState state = good_state();
+    WorldState state = good_state();
     for (int k = 0; k < 8 && !input.empty(); ++k) change_state(state, input);
-    LiveScene live(scene());
+    World live(scene());
     try {
         live.restore(state);
     } catch (const std::invalid_argument&) {

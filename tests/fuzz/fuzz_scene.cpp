@@ -16,9 +16,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/scene.h"
-#include "engine/scene_keys.h"
-#include "engine/sweep_members.h"
+#include "engine/batch/members.h"
+#include "engine/scene/keys.h"
+#include "engine/scene/scene.h"
 
 namespace scree::engine {
 namespace {

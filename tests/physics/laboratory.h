@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/time_step.h"
+#include "engine/dynamics/time_step.h"
 #include "tests/engine/small_world.h"
 
 /// What the cases of PHYSICS share: the automatic time step, and grains that lie on a slope.

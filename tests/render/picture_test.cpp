@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/sealed_file.h"
+#include "engine/files/sealed_file.h"
 #include "render/view.h"
 #include "tests/engine/temporary_folder.h"
 #include "tests/render/pixels.h"

@@ -1,4 +1,4 @@
-#include "render/series_look.h"
+#include "render/plots/series_look.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "render/sweep_plots.h"
+#include "render/plots/sweep_plots.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/base/period.h"
+
+namespace scree::engine {
+
+/// A grain or a wall, by where it is stored. Grains count from 0 up, walls from the largest number
+/// down, so that in a pair the grain comes first and walls keep their number when grains come and
+/// go.
+using Body = std::uint32_t;
+
+constexpr Body wall_body(std::size_t wall) { return ~static_cast<Body>(wall); }
+constexpr bool is_wall(Body body) { return body > 0x7fffffffu; }
+constexpr std::size_t wall_index(Body body) { return ~body; }
+
+/// Something of every body, grains and walls in one piece of memory: no branch on which it is.
+template <class T>
+class BodyArray {
+public:
+    BodyArray() = default;
+    explicit BodyArray(std::size_t walls) : walls_(walls), items_(walls) {}
+
+    T& operator[](Body body) { return origin()[static_cast<std::int32_t>(body)]; }
+    const T& operator[](Body body) const { return origin()[static_cast<std::int32_t>(body)]; }
+
+    std::size_t walls() const { return walls_; }
+    std::size_t grains() const { return items_.size() - walls_; }
+    std::span<T> of_grains() { return std::span(items_).subspan(walls_); }
+    std::span<const T> of_grains() const { return std::span(items_).subspan(walls_); }
+
+    void push_grain(const T& item) { items_.push_back(item); }
+    void erase_grain(std::size_t grain) {
+        items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(walls_ + grain));
+    }
+    void clear_grains() { items_.resize(walls_); }
+
+private:
+    // Wall k is body -1 - k, and lies k + 1 places before the first grain.
+    T* origin() { return items_.data() + walls_; }
+    const T* origin() const { return items_.data() + walls_; }
+
+    std::size_t walls_ = 0;
+    std::vector<T> items_;
+};
+
+/// Two bodies, the lower first: never two walls.
+struct BodyPair {
+    Body i = 0;
+    Body j = 0;
+
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the zero inside for a pointer.
+    friend constexpr auto operator<=>(const BodyPair&, const BodyPair&) = default;
+};
+
+/// Two bodies, and which image of the second the first is with. A grain may meet a long wall in two
+/// of its images; two grains meet in one at most.
+struct ImagePair {
+    BodyPair bodies;
+    Image image{};
+
+    friend constexpr auto operator<=>(const ImagePair&, const ImagePair&) = default;
+};
+
+}  // namespace scree::engine

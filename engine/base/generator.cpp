@@ -1,0 +1,48 @@
+#include "engine/base/generator.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace scree::engine {
+namespace {
+
+/// splitmix64 (Steele, Lea and Flood 2014): moves the state on, and returns it well mixed.
+std::uint64_t split_mix(std::uint64_t& state) {
+    state += 0x9e3779b97f4a7c15u;
+    std::uint64_t z = state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/// FNV-1a: std::hash may differ from one library to the next.
+std::uint64_t hash_of(std::string_view name) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    return hash;
+}
+
+}  // namespace
+
+Generator::Generator(std::uint64_t seed, std::string_view stream) {
+    // The seed is mixed before the name comes in: seeds and names that differ in a few bits do not
+    // cancel out.
+    std::uint64_t mix = seed;
+    mix = split_mix(mix) ^ hash_of(stream);
+    for (std::uint64_t& word : state_) word = split_mix(mix);
+}
+
+Generator::Generator(const State& state) : state_(state) {
+    if (std::ranges::all_of(state, [](std::uint64_t word) { return word == 0; }))
+        throw std::invalid_argument("the state of a random generator is all zeros");
+}
+
+std::uint64_t Generator::below(std::uint64_t end) {
+    // The first 2^64 mod end numbers would make the small remainders more likely.
+    const std::uint64_t surplus = (~end + 1) % end;
+    std::uint64_t number = next();
+    while (number < surplus) number = next();
+    return number % end;
+}
+
+}  // namespace scree::engine

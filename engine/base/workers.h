@@ -1,0 +1,119 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "engine/base/barrier.h"
+
+namespace scree::engine {
+
+/// Consecutive items, first to last - 1.
+struct Range {
+    std::size_t first = 0;
+    std::size_t last = 0;
+};
+
+/// How many of the machine's cores this process may use.
+std::uint32_t cores_at_hand();
+
+/// A fixed pool of threads, started once. The thread that owns the pool is worker 0 and takes its
+/// share of every task.
+class Workers {
+public:
+    /// At least one. Throws std::system_error when the system has no more threads.
+    explicit Workers(std::uint32_t count);
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+
+    std::uint32_t count() const { return count_; }
+
+    /// Calls task(worker) once on each worker, and returns when all are done: what the tasks wrote
+    /// is then visible here. Of the exceptions that they throw, that of the worker with the lowest
+    /// number is thrown again here. Only for the thread that owns the pool, and not from a task.
+    template <class Task>
+    void run(Task&& task) {
+        using Plain = std::remove_reference_t<Task>;
+        run_erased(
+            [](void* context, std::uint32_t worker) { (*static_cast<Plain*>(context))(worker); },
+            const_cast<void*>(static_cast<const void*>(std::addressof(task))));
+    }
+
+    /// Splits `items` into contiguous shares whose ends are multiples of `block` (at least one),
+    /// and calls task(range, worker) once on each worker that gets any. The blocks do not depend on
+    /// the number of workers: what is summed block by block has the same bits for any.
+    template <class Task>
+    void split(std::size_t items, std::size_t block, Task&& task) {
+        // One block is done before others are awake.
+        if (items <= block) {
+            if (items > 0) task(share_of(items, block, 0), std::uint32_t{0});
+            return;
+        }
+        run([&](std::uint32_t worker) {
+            const Range share = share_of(items, block, worker);
+            if (share.first < share.last) task(share, worker);
+        });
+    }
+
+    /// Calls task(item, worker) once for each item, where these are of different weights: those
+    /// before item k weigh weight_before(k) together. Each worker takes the items of its share one
+    /// by one, the same each time so that they may still be in its cache, and then those that
+    /// others have not come to.
+    template <class Weight, class Task>
+    void share_out(std::size_t items, Weight&& weight_before, Task&& task) {
+        // One is done before others are awake.
+        if (items <= 1) {
+            if (items == 1) task(std::size_t{0}, std::uint32_t{0});
+            return;
+        }
+        const std::size_t all = weight_before(items);
+        std::size_t item = 0;
+        for (std::uint32_t w = 0; w < count_; ++w) {
+            queues_[w].next.store(item, std::memory_order_relaxed);
+            while (item < items &&
+                   (w + 1 == count_ || weight_before(item) < all * (w + 1) / count_))
+                ++item;
+            queues_[w].last = item;
+        }
+        run([&](std::uint32_t worker) {
+            for (std::uint32_t k = 0; k < count_; ++k) {
+                Queue& queue = queues_[(worker + k) % count_];
+                for (std::size_t mine;
+                     (mine = queue.next.fetch_add(1, std::memory_order_relaxed)) < queue.last;)
+                    task(mine, worker);
+            }
+        });
+    }
+
+    /// What `worker` gets of them: shares differ by one block at most, and a single block is for
+    /// worker 0.
+    Range share_of(std::size_t items, std::size_t block, std::uint32_t worker) const;
+
+private:
+    /// Items of one worker's share that nobody has begun with. Each in a cache line of its own.
+    struct alignas(64) Queue {
+        std::atomic<std::size_t> next = 0;
+        std::size_t last = 0;
+    };
+    using Erased = void (*)(void* context, std::uint32_t worker);
+    void run_erased(Erased task, void* context);
+    void serve(std::uint32_t worker);
+    void call(std::uint32_t worker);
+
+    std::uint32_t count_;
+    Barrier start_;
+    Barrier end_;
+    Erased task_ = nullptr;  ///< none: the pool ends
+    void* context_ = nullptr;
+    std::unique_ptr<Queue[]> queues_;
+    std::vector<std::exception_ptr> errors_;  ///< a place for each worker
+    std::vector<std::jthread> threads_;
+};
+
+}  // namespace scree::engine

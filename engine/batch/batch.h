@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/files/folder_lock.h"
+#include "engine/run/standing.h"
+#include "engine/scene/scene.h"
+
+/// Many runs in one call: the members of sweeps, and several scenes.
+namespace scree::engine {
+
+struct BatchRequest {
+    std::vector<std::string> scenes;    ///< files, at least one
+    std::optional<std::string> folder;  ///< of one scene: its own; of several: where theirs are
+    std::vector<std::string> sets;      ///< key=value
+    std::vector<std::string> sweeps;    ///< key=values
+    bool force = false;                 ///< what is in the members' folders may be lost
+};
+
+struct BatchScene {
+    std::filesystem::path file;
+    std::string name;              ///< of the file, without .toml
+    std::filesystem::path folder;  ///< of the members; of a scene without a sweep: of its run
+    std::vector<SweepAxis> axes;
+    std::vector<MeasureSpec> measures;
+    std::uint32_t threads = 1;  ///< the most that a member asks for
+};
+
+struct BatchMember {
+    std::size_t scene = 0;  ///< which of the batch's
+    std::string name;       ///< in all of the batch: "friction=0.1,seed=2", "heap/seed=2" or "heap"
+    std::filesystem::path folder;
+    std::vector<std::string> values;  ///< of each axis of the scene, in TOML
+    std::vector<std::string> sets;    ///< key=value, of each axis
+    RunStanding standing;             ///< before the batch begins
+};
+
+/// There is something to begin or to go on with.
+bool is_left(const BatchMember& member);
+
+class Batch {
+public:
+    /// Every member is checked, all that load_scene() and, for a few seconds, set_up() find. Throws
+    /// SceneErrors which name the member, UnreadableScene, and RunFolderError where a folder holds
+    /// something else: another sweep, or runs of a scene that has changed. Writes nothing.
+    explicit Batch(BatchRequest request);
+
+    const std::vector<BatchScene>& scenes() const { return scenes_; }
+    const std::vector<BatchMember>& members() const { return members_; }
+    /// Where the table of all members goes: sweep.csv, or batch.csv where it is not of one sweep.
+    std::filesystem::path table() const;
+
+    /// Makes the folders of the sweeps and locks them, against other batches. With `force`, what is
+    /// in the members' folders is lost now.
+    void take_folders();
+
+    /// A member, as it was when the batch was checked.
+    Scene load(const BatchMember& member, std::span<const std::string> more_sets = {}) const;
+
+private:
+    void add_scene(const std::string& file);
+    std::filesystem::path choose_folder(const BatchScene& scene) const;
+    void add_members(std::size_t scene);
+    void check_members();
+
+    BatchRequest request_;
+    FileReader reader_;
+    std::vector<BatchScene> scenes_;
+    std::vector<BatchMember> members_;
+    std::vector<FolderLock> locks_;
+};
+
+/// Throws RunFolderError unless the run in a folder is of the same scene, in everything but the
+/// threads.
+void require_same_scene(const std::filesystem::path& folder, const Scene& scene);
+
+}  // namespace scree::engine

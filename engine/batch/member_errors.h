@@ -1,0 +1,26 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/scene/error.h"
+
+namespace scree::engine {
+
+/// Collects what is wrong with the scenes of a batch and the members of a sweep, as much as can be
+/// told.
+class MemberErrors {
+public:
+    /// Does a task; its SceneErrors and std::invalid_argument are kept, with the name in front.
+    void attempt(const std::string& member, const std::function<void()>& task);
+    /// Throws SceneErrors if there are any.
+    void throw_errors() const;
+
+private:
+    void add(const std::string& member, SceneError error);
+
+    std::vector<SceneError> errors_;
+};
+
+}  // namespace scree::engine

@@ -1,0 +1,86 @@
+#include "engine/broad/hgrid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "engine/broad/overhead.h"
+
+namespace scree::engine {
+namespace {
+
+using geometry::Box;
+
+/// Sizes are known well enough from as many grains.
+constexpr std::size_t most_sizes = 20'000;
+
+/// Grains so much smaller than the largest share a level with others.
+constexpr double least_size = 1e-6;
+
+/// Plans hold as long as there are no more grains than that many times as before, nor fewer by it,
+/// and likewise for the largest.
+constexpr double tolerance = 1.5;
+
+bool is_near(double now, double then) { return now <= tolerance * then && then <= tolerance * now; }
+
+/// What nearly all are within: a few that flew off must not make the others seem few.
+double usual_extent(std::vector<double>& places) {
+    const auto quantile = [&](double share) {
+        const auto k = std::lround(share * static_cast<double>(places.size() - 1));
+        std::nth_element(places.begin(), places.begin() + k, places.end());
+        return places[static_cast<std::size_t>(k)];
+    };
+    constexpr double outside = 0.02;
+    return (quantile(1.0 - outside) - quantile(outside)) / (1.0 - 2.0 * outside);
+}
+
+}  // namespace
+
+Hgrid::Hgrid(HgridSettings settings, BoxPeriod period)
+    : settings_(std::move(settings)), grid_(period) {
+    grid_.set_levels(settings_.cells.empty() ? std::vector{0.0} : settings_.cells,
+                     settings_.search);
+}
+
+bool Hgrid::fits(const Boxes& boxes, const BoxSurvey& survey) const {
+    return !settings_.cells.empty() || !(survey.widest > 0.0) || !std::isfinite(survey.widest) ||
+           (is_near(static_cast<double>(boxes.grains()), static_cast<double>(planned_grains_)) &&
+            is_near(survey.widest, planned_width_));
+}
+
+void Hgrid::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) {
+    const BoxSurvey survey = grid_.survey(boxes, workers);
+    if (!fits(boxes, survey)) plan(boxes, survey);
+    grid_.find_pairs(boxes, survey, workers, pairs);
+}
+
+/// For circles as wide as the boxes: cells are chosen by these. In units of the widest.
+void Hgrid::plan(const Boxes& boxes, const BoxSurvey& survey) {
+    planned_grains_ = boxes.grains();
+    planned_width_ = survey.widest;
+    const std::size_t stride = (boxes.grains() / most_sizes + 1) | 1u;  // not by turns
+    std::vector<double> radii{0.5};  // the largest counts, whether or not it is among them
+    std::vector<double> x;
+    std::vector<double> y;
+    double area = 0.0;
+    for (std::size_t i = 0; i < boxes.grains(); i += stride) {
+        const Box& box = boxes[static_cast<Body>(i)];
+        const double width = std::max(box.high.x - box.low.x, box.high.y - box.low.y);
+        radii.push_back(0.5 * std::max(width / survey.widest, least_size));
+        area += std::numbers::pi * radii.back() * radii.back();
+        x.push_back(box.low.x / survey.widest);
+        y.push_back(box.low.y / survey.widest);
+    }
+    const double room = std::max(usual_extent(x), 1.0) * std::max(usual_extent(y), 1.0);
+    const double fraction = std::clamp(area * static_cast<double>(stride) / room, 1e-6, 1.0);
+    const PlanProblem problem{SizeDistribution::of_radii(radii), 2, fraction,
+                              settings_.overhead ? *settings_.overhead : measured_overhead(),
+                              settings_.search};
+    std::vector<double> cells;
+    for (const PlannedLevel& level : plan_levels(problem, settings_.rule, settings_.levels).levels)
+        cells.push_back(level.cell * survey.widest);
+    grid_.set_levels(std::move(cells), settings_.search);
+}
+
+}  // namespace scree::engine

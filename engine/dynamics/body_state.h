@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/body.h"
+#include "engine/dynamics/integrator.h"
+#include "engine/dynamics/material.h"
+#include "geometry/bounding_box.h"
+#include "geometry/shape.h"
+#include "geometry/transform.h"
+
+namespace scree::engine {
+
+/// What the pairs read of a moving body in every step: one cache line.
+struct alignas(64) Kinematics {
+    geometry::Transform pose;
+    geometry::Vec2 velocity;
+    double spin = 0.0;
+    /// How far any point of the body can have moved since the boxes were made.
+    double travel = 0.0;
+};
+
+/// What the pairs read of a body that does not change: one cache line.
+struct alignas(64) BodyProperties {
+    geometry::FeatureRing ring{nullptr, 0, 0.0};  ///< of a disc: no corners, and its radius
+    double inverse_mass = 0.0;                    ///< zero for a wall, as the next two
+    double inverse_inertia = 0.0;
+    double inverse_size = 0.0;  ///< one over the radius of the disc with the same area
+    std::uint16_t material = 0;
+    bool is_disc = false;
+};
+
+BodyProperties properties_of(const geometry::Shape& shape, std::uint16_t material);
+
+/// A grain as it is added.
+struct NewGrain {
+    geometry::Shape shape;
+    std::uint16_t material = 0;
+    geometry::Vec2 position;  ///< of its centroid
+    double angle = 0.0;
+    geometry::Vec2 velocity;
+    double spin = 0.0;
+};
+
+/// A grain for the whole of a run, whatever comes and goes around it.
+using GrainId = std::uint32_t;
+
+}  // namespace scree::engine

@@ -1,0 +1,194 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "engine/dynamics/contact_law.h"
+#include "geometry/wide.h"
+
+namespace scree::engine {
+
+/// What a contact does in a step: to its bodies, to its friction spring, and to the ledger.
+struct ContactEffect {
+    Vec2 force;             ///< on B
+    double torque_a = 0.0;  ///< about its centre, as the next
+    double torque_b = 0.0;
+    double spring = 0.0;
+    double elastic_work = 0.0;  ///< J, of the elastic normal force
+    double potential = 0.0;     ///< J
+    double stored = 0.0;        ///< J, in the friction spring
+    double normal_damping = 0.0;
+    double tangential_damping = 0.0;
+    double sliding = 0.0;
+};
+
+/// With the spring as the last step left it.
+template <class Law>
+SCREE_WIDE inline ContactEffect effect_of(const ContactParameters& parameters,
+                                          const Overlap& overlap, const ContactMotion& motion,
+                                          double spring, double dt) {
+    const NormalForce normal = Law::normal(parameters, overlap, motion);
+    const TangentialForce friction = tangential(parameters, overlap, motion, normal, spring, dt);
+    const Vec2 along = turned_left(overlap.normal);
+    const Vec2 push = normal.total() * overlap.normal + friction.total * along;
+    // Cohesion pulls at the middle of the chord: its potential is -c A.
+    const Vec2 pull = -(parameters.cohesion * overlap.chord) * overlap.normal;
+    ContactEffect effect;
+    effect.force = push + pull;
+    effect.torque_a = -cross(normal.point, push) - cross(overlap.midpoint, pull);
+    effect.torque_b =
+        cross(normal.point - motion.centres, push) + cross(overlap.midpoint - motion.centres, pull);
+    effect.spring = friction.spring;
+
+    // The ledger: work is force times velocity times dt.
+    const Vec2 velocity = motion.velocity_at(normal.point);
+    const double approach = dot(overlap.normal, velocity) * dt;
+    const double slip = dot(along, velocity) * dt;
+    const double k = parameters.tangential_stiffness();
+    const double half_compliance = k > 0.0 ? 0.5 / k : 0.0;
+    effect.stored = half_compliance * friction.spring * friction.spring;
+    const double released = half_compliance * spring * spring - effect.stored;
+    effect.elastic_work = normal.elastic * approach;
+    effect.potential =
+        Law::potential(parameters, overlap, motion) - parameters.cohesion * overlap.area;
+    effect.normal_damping = -normal.damping * approach;
+    effect.tangential_damping = (friction.spring - friction.total) * slip;
+    effect.sliding = released - friction.total * slip - effect.tangential_damping;
+    return effect;
+}
+
+/// Up to `size` contacts side by side, in columns: their effects are computed several at once.
+class ContactColumns {
+public:
+    static constexpr std::size_t size = 64;
+
+    void put(std::size_t n, const ContactParameters& parameters, const Overlap& overlap,
+             const ContactMotion& motion, double spring) {
+        stiffness_[n] = parameters.stiffness;
+        friction_[n] = parameters.friction;
+        cohesion_[n] = parameters.cohesion;
+        tangential_ratio_[n] = parameters.tangential_ratio;
+        area_[n] = overlap.area;
+        chord_[n] = overlap.chord;
+        centroid_.put(n, overlap.centroid);
+        midpoint_.put(n, overlap.midpoint);
+        normal_.put(n, overlap.normal);
+        centres_.put(n, motion.centres);
+        velocity_.put(n, motion.velocity);
+        spin_a_[n] = motion.spin_a;
+        spin_b_[n] = motion.spin_b;
+        inverse_mass_[n] = motion.inverse_mass;
+        inverse_inertia_a_[n] = motion.inverse_inertia_a;
+        inverse_inertia_b_[n] = motion.inverse_inertia_b;
+        inverse_size_a_[n] = motion.inverse_size_a;
+        inverse_size_b_[n] = motion.inverse_size_b;
+        drag_[n] = motion.drag;
+        disc_depth_[n] = motion.disc_depth;
+        wall_[n] = motion.b_is_wall ? 1.0 : 0.0;
+        spring_[n] = spring;
+    }
+
+    /// Other centres than those of the motion.
+    void put_centres(std::size_t n, Vec2 centres) { centres_.put(n, centres); }
+
+    /// Of the first `count`.
+    template <class Law>
+    void compute(std::size_t count, double dt) {
+        geometry::run_wide([this, count, dt]() SCREE_WIDE {
+            for (std::size_t n = 0; n < count; ++n)
+                keep(n, effect_of<Law>(parameters(n), overlap(n), motion(n), spring_[n], dt));
+        });
+    }
+
+    ContactEffect effect(std::size_t n) const {
+        ContactEffect effect;
+        effect.force = force_.at(n);
+        effect.torque_a = torque_a_[n];
+        effect.torque_b = torque_b_[n];
+        effect.spring = new_spring_[n];
+        effect.elastic_work = elastic_work_[n];
+        effect.potential = potential_[n];
+        effect.stored = stored_[n];
+        effect.normal_damping = normal_damping_[n];
+        effect.tangential_damping = tangential_damping_[n];
+        effect.sliding = sliding_[n];
+        return effect;
+    }
+
+private:
+    using Column = std::array<double, size>;
+    struct Vec2Column {
+        Column x;
+        Column y;
+
+        SCREE_WIDE void put(std::size_t n, Vec2 v) {
+            x[n] = v.x;
+            y[n] = v.y;
+        }
+        SCREE_WIDE Vec2 at(std::size_t n) const { return {x[n], y[n]}; }
+    };
+
+    SCREE_WIDE ContactParameters parameters(std::size_t n) const {
+        ContactParameters parameters;
+        parameters.stiffness = stiffness_[n];
+        parameters.friction = friction_[n];
+        parameters.cohesion = cohesion_[n];
+        parameters.tangential_ratio = tangential_ratio_[n];
+        return parameters;
+    }
+
+    SCREE_WIDE Overlap overlap(std::size_t n) const {
+        Overlap overlap;
+        overlap.area = area_[n];
+        overlap.chord = chord_[n];
+        overlap.centroid = centroid_.at(n);
+        overlap.midpoint = midpoint_.at(n);
+        overlap.normal = normal_.at(n);
+        return overlap;
+    }
+
+    SCREE_WIDE ContactMotion motion(std::size_t n) const {
+        ContactMotion motion;
+        motion.centres = centres_.at(n);
+        motion.velocity = velocity_.at(n);
+        motion.spin_a = spin_a_[n];
+        motion.spin_b = spin_b_[n];
+        motion.inverse_mass = inverse_mass_[n];
+        motion.inverse_inertia_a = inverse_inertia_a_[n];
+        motion.inverse_inertia_b = inverse_inertia_b_[n];
+        motion.inverse_size_a = inverse_size_a_[n];
+        motion.inverse_size_b = inverse_size_b_[n];
+        motion.drag = drag_[n];
+        motion.disc_depth = disc_depth_[n];
+        motion.b_is_wall = wall_[n] != 0.0;
+        return motion;
+    }
+
+    SCREE_WIDE void keep(std::size_t n, const ContactEffect& effect) {
+        force_.put(n, effect.force);
+        torque_a_[n] = effect.torque_a;
+        torque_b_[n] = effect.torque_b;
+        new_spring_[n] = effect.spring;
+        elastic_work_[n] = effect.elastic_work;
+        potential_[n] = effect.potential;
+        stored_[n] = effect.stored;
+        normal_damping_[n] = effect.normal_damping;
+        tangential_damping_[n] = effect.tangential_damping;
+        sliding_[n] = effect.sliding;
+    }
+
+    Column stiffness_, friction_, cohesion_, tangential_ratio_;
+    Column area_, chord_;
+    Vec2Column centroid_, midpoint_, normal_;
+    Vec2Column centres_, velocity_;
+    Column spin_a_, spin_b_;
+    Column inverse_mass_, inverse_inertia_a_, inverse_inertia_b_, inverse_size_a_, inverse_size_b_;
+    Column drag_, disc_depth_, wall_, spring_;
+
+    Vec2Column force_;
+    Column torque_a_, torque_b_, new_spring_;
+    Column elastic_work_, potential_, stored_;
+    Column normal_damping_, tangential_damping_, sliding_;
+};
+
+}  // namespace scree::engine

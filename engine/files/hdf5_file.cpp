@@ -1,0 +1,373 @@
+#include "engine/files/hdf5_file.h"
+
+#include <hdf5.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <limits>
+
+namespace scree::engine {
+
+namespace {
+
+static_assert(std::same_as<hid_t, std::int64_t> && std::same_as<herr_t, int>);
+
+/// Smaller datasets are stored as they are: a chunk needs an index, and that is larger.
+constexpr std::uint64_t smallest_compressed = 4096;  // bytes
+constexpr std::uint64_t chunk_size = 1 << 18;        // bytes: whole in the chunk cache of readers
+constexpr unsigned compression = 1;                  // of 9: higher gains little
+
+/// The reason that HDF5 noted down deepest in its calls.
+std::string reason() {
+    std::string text;
+    const auto keep = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {
+        if (error->desc != nullptr) *static_cast<std::string*>(into) = error->desc;
+        return 0;
+    };
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep, &text);
+    return text.empty() ? "HDF5 does not say why" : text;
+}
+
+[[noreturn]] void fail(const std::string& doing) {
+    throw Hdf5Error("could not " + doing + ": " + reason());
+}
+
+template <class Result>
+Result check(Result result, const std::string& doing) {
+    if (result < 0) fail(doing);
+    return result;
+}
+
+Hdf5Handle hold(hid_t id, Hdf5Handle::Closer closer, const std::string& doing) {
+    return {check(id, doing), closer};
+}
+
+/// HDF5 prints every error by itself unless each thread tells it not to.
+void be_silent() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+
+template <Hdf5Number T>
+hid_t type_of() {
+    if constexpr (std::same_as<T, double>) return H5T_IEEE_F64LE;
+    if constexpr (std::same_as<T, float>) return H5T_IEEE_F32LE;
+    if constexpr (std::same_as<T, std::uint8_t>) return H5T_STD_U8LE;
+    if constexpr (std::same_as<T, std::uint16_t>) return H5T_STD_U16LE;
+    if constexpr (std::same_as<T, std::int32_t>) return H5T_STD_I32LE;
+    if constexpr (std::same_as<T, std::uint32_t>) return H5T_STD_U32LE;
+    if constexpr (std::same_as<T, std::int64_t>) return H5T_STD_I64LE;
+    if constexpr (std::same_as<T, std::uint64_t>) return H5T_STD_U64LE;
+}
+
+Hdf5Handle string_type(std::size_t length) {
+    auto type = hold(H5Tcopy(H5T_C_S1), H5Tclose, "make a type of strings");
+    // HDF5 knows no strings without any length.
+    check(H5Tset_size(type.id(), std::max<std::size_t>(length, 1)), "make a type of strings");
+    check(H5Tset_strpad(type.id(), H5T_STR_NULLPAD), "make a type of strings");
+    check(H5Tset_cset(type.id(), H5T_CSET_UTF8), "make a type of strings");
+    return type;
+}
+
+Hdf5Handle memory_access() {
+    auto access = hold(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "set up a file in memory");
+    constexpr std::size_t growth = 1 << 20;
+    check(H5Pset_fapl_core(access.id(), growth, false), "set up a file in memory");
+    return access;
+}
+
+/// HDF5 takes two open files of one name for the same file.
+std::string unused_name() {
+    static std::atomic<std::uint64_t> counter{0};
+    return "file in memory " + std::to_string(counter++);
+}
+
+Hdf5Handle without_times(hid_t kind) {
+    auto properties = hold(H5Pcreate(kind), H5Pclose, "set up a file in memory");
+    check(H5Pset_obj_track_times(properties.id(), false), "set up a file in memory");
+    return properties;
+}
+
+Hdf5Handle new_file() {
+    be_silent();
+    const auto access = memory_access();
+    const auto creation = without_times(H5P_FILE_CREATE);
+    return hold(H5Fcreate(unused_name().c_str(), H5F_ACC_TRUNC, creation.id(), access.id()),
+                H5Fclose, "make a file in memory");
+}
+
+Hdf5Handle space_of(Extent extent) {
+    const std::array<hsize_t, 2> size{extent.rows, extent.columns};
+    return hold(H5Screate_simple(extent.columns == 1 ? 1 : 2, size.data(), nullptr), H5Sclose,
+                "describe a table");
+}
+
+/// Integers only: of the digits of measured numbers an eighth is all that goes, for five times the
+/// time that the whole file takes.
+void compress(hid_t properties, hid_t type, Extent extent) {
+    if (H5Tget_class(type) != H5T_INTEGER) return;
+    const std::uint64_t row = H5Tget_size(type) * extent.columns;
+    if (extent.rows * row < smallest_compressed) return;
+    const std::array<hsize_t, 2> chunk{std::clamp<std::uint64_t>(chunk_size / row, 1, extent.rows),
+                                       extent.columns};
+    check(H5Pset_chunk(properties, extent.columns == 1 ? 1 : 2, chunk.data()), "set up chunks");
+    check(H5Pset_shuffle(properties), "set up chunks");
+    check(H5Pset_deflate(properties, compression), "set up chunks");
+}
+
+Hdf5Handle new_dataset(hid_t file, const std::string& path, hid_t type, hid_t space,
+                       hid_t properties) {
+    const auto links = hold(H5Pcreate(H5P_LINK_CREATE), H5Pclose, "make " + path);
+    check(H5Pset_create_intermediate_group(links.id(), 1), "make " + path);
+    return hold(H5Dcreate2(file, path.c_str(), type, space, links.id(), properties, H5P_DEFAULT),
+                H5Dclose, "make " + path);
+}
+
+void write_table(hid_t file, const std::string& path, hid_t type, Extent extent,
+                 const void* values) {
+    const auto space = space_of(extent);
+    const auto properties = without_times(H5P_DATASET_CREATE);
+    compress(properties.id(), type, extent);
+    const auto dataset = new_dataset(file, path, type, space.id(), properties.id());
+    if (extent.rows == 0) return;
+    check(H5Dwrite(dataset.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "write " + path);
+}
+
+void write_scalar(hid_t file, const std::string& name, hid_t type, const void* value) {
+    const auto space = hold(H5Screate(H5S_SCALAR), H5Sclose, "write the attribute " + name);
+    const auto attribute =
+        hold(H5Acreate2(file, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+             "write the attribute " + name);
+    check(H5Awrite(attribute.id(), type, value), "write the attribute " + name);
+}
+
+Hdf5Handle open_dataset(hid_t file, const std::string& path) {
+    return hold(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, "open the dataset " + path);
+}
+
+Extent extent_of(hid_t dataset, const std::string& path) {
+    const auto space = hold(H5Dget_space(dataset), H5Sclose, "read the size of " + path);
+    const int rank = check(H5Sget_simple_extent_ndims(space.id()), "read the size of " + path);
+    if (rank != 1 && rank != 2) {
+        throw Hdf5Error(path + " has " + std::to_string(rank) + " dimensions, not 1 or 2");
+    }
+    std::array<hsize_t, 2> size{0, 1};
+    check(H5Sget_simple_extent_dims(space.id(), size.data(), nullptr), "read the size of " + path);
+    return {size[0], size[1]};
+}
+
+void expect_type(hid_t found, hid_t expected, const std::string& name) {
+    if (check(H5Tequal(found, expected), "read the type of " + name) == 0) {
+        throw Hdf5Error(name + " does not have the type that is expected");
+    }
+}
+
+/// The length of a fixed string type.
+std::size_t string_length(hid_t type, const std::string& name) {
+    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) {
+        throw Hdf5Error(name + " does not hold strings of a fixed length");
+    }
+    return H5Tget_size(type);
+}
+
+/// Without the zeros that fill it up.
+std::string cut(const char* begin, std::size_t length) {
+    return {begin, std::find(begin, begin + length, '\0')};
+}
+
+std::string text(Extent extent) {
+    const std::string rows = std::to_string(extent.rows) + " rows";
+    return extent.columns == 1 ? rows : rows + " of " + std::to_string(extent.columns);
+}
+
+Hdf5Handle opened_image(std::span<const std::byte> image) {
+    be_silent();
+    // Without an image HDF5 would look for a file on the disk.
+    if (image.empty()) throw Hdf5Error("the image of a file is empty");
+    const auto access = memory_access();
+    // HDF5 takes a copy, but not through a pointer to const.
+    check(H5Pset_file_image(access.id(), const_cast<std::byte*>(image.data()), image.size()),
+          "take the image of a file");
+    return hold(H5Fopen(unused_name().c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose,
+                "open the image of a file");
+}
+
+Hdf5Handle open_attribute(hid_t file, const std::string& name) {
+    return hold(H5Aopen(file, name.c_str(), H5P_DEFAULT), H5Aclose, "open the attribute " + name);
+}
+
+Hdf5Handle type_of_attribute(hid_t attribute, const std::string& name) {
+    const auto space = hold(H5Aget_space(attribute), H5Sclose, "read the attribute " + name);
+    if (H5Sget_simple_extent_type(space.id()) != H5S_SCALAR) {
+        throw Hdf5Error("the attribute " + name + " is not a single value");
+    }
+    return hold(H5Aget_type(attribute), H5Tclose, "read the attribute " + name);
+}
+
+}  // namespace
+
+Hdf5Writer::Hdf5Writer() : file_(new_file()) {}
+
+template <Hdf5Number T>
+void Hdf5Writer::write(const std::string& path, std::span<const T> values, std::uint64_t columns) {
+    if (columns == 0 || values.size() % columns != 0) {
+        throw Hdf5Error(path + ": " + std::to_string(values.size()) +
+                        " values do not fill rows of " + std::to_string(columns));
+    }
+    write_table(file_.id(), path, type_of<T>(), {values.size() / columns, columns}, values.data());
+}
+
+void Hdf5Writer::write_strings(const std::string& path, std::span<const std::string> values) {
+    std::size_t length = 1;
+    for (const std::string& value : values) length = std::max(length, value.size());
+    std::vector<char> table(length * values.size());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        std::copy(values[k].begin(), values[k].end(),
+                  table.begin() + static_cast<std::ptrdiff_t>(k * length));
+    }
+    const auto type = string_type(length);
+    write_table(file_.id(), path, type.id(), {values.size(), 1}, table.data());
+}
+
+template <Hdf5Number T>
+void Hdf5Writer::write_attribute(const std::string& name, T value) {
+    write_scalar(file_.id(), name, type_of<T>(), &value);
+}
+
+void Hdf5Writer::write_attribute(const std::string& name, const std::string& value) {
+    const auto type = string_type(value.size());
+    write_scalar(file_.id(), name, type.id(), value.c_str());
+}
+
+template <Hdf5Number T>
+void Hdf5Writer::write_virtual(const std::string& path, std::span<const VirtualPart> parts,
+                               std::uint64_t columns) {
+    Extent whole{0, columns};
+    for (const VirtualPart& part : parts) whole.rows += part.rows;
+    // HDF5 knows no virtual dataset without rows.
+    if (whole.rows == 0) return write<T>(path, {}, columns);
+
+    const auto properties = without_times(H5P_DATASET_CREATE);
+    std::uint64_t begin = 0;
+    for (const VirtualPart& part : parts) {
+        if (part.rows == 0) continue;
+        const auto target = space_of(whole);
+        const auto source = space_of({part.rows, columns});
+        const std::array<hsize_t, 2> start{begin, 0};
+        const std::array<hsize_t, 2> size{part.rows, columns};
+        check(H5Sselect_hyperslab(target.id(), H5S_SELECT_SET, start.data(), nullptr, size.data(),
+                                  nullptr),
+              "make " + path);
+        check(H5Pset_virtual(properties.id(), target.id(), part.file.c_str(), path.c_str(),
+                             source.id()),
+              "make " + path);
+        begin += part.rows;
+    }
+    new_dataset(file_.id(), path, type_of<T>(), space_of(whole).id(), properties.id());
+}
+
+std::vector<std::byte> Hdf5Writer::image() {
+    check(H5Fflush(file_.id(), H5F_SCOPE_GLOBAL), "take the image of a file");
+    const ssize_t size =
+        check(H5Fget_file_image(file_.id(), nullptr, 0), "take the image of a file");
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+    check(H5Fget_file_image(file_.id(), bytes.data(), bytes.size()), "take the image of a file");
+    return bytes;
+}
+
+Hdf5Reader::Hdf5Reader(std::span<const std::byte> image) : file_(opened_image(image)) {}
+
+bool Hdf5Reader::contains(const std::string& path) const {
+    // Of each group on the way, too: HDF5 takes it for an error when one is missing.
+    for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+        if (H5Lexists(file_.id(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+        if (end == std::string::npos) return true;
+    }
+}
+
+Extent Hdf5Reader::extent(const std::string& path) const {
+    return extent_of(open_dataset(file_.id(), path).id(), path);
+}
+
+template <Hdf5Number T>
+std::vector<T> Hdf5Reader::read(const std::string& path, Extent expected) const {
+    const auto dataset = open_dataset(file_.id(), path);
+    const auto type = hold(H5Dget_type(dataset.id()), H5Tclose, "read the type of " + path);
+    expect_type(type.id(), type_of<T>(), path);
+    const Extent found = extent_of(dataset.id(), path);
+    if (found != expected) {
+        throw Hdf5Error(path + " has " + text(found) + " where " + text(expected) +
+                        " are expected");
+    }
+    constexpr std::uint64_t most = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
+    if (expected.columns == 0 || expected.rows > most / expected.columns) {
+        throw Hdf5Error(path + " is too large");
+    }
+    std::vector<T> values(expected.rows * expected.columns);
+    if (values.empty()) return values;
+    check(H5Dread(dataset.id(), type_of<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+          "read " + path);
+    return values;
+}
+
+std::vector<std::string> Hdf5Reader::read_strings(const std::string& path,
+                                                  std::uint64_t at_most) const {
+    const auto dataset = open_dataset(file_.id(), path);
+    const auto type = hold(H5Dget_type(dataset.id()), H5Tclose, "read the type of " + path);
+    const std::size_t length = string_length(type.id(), path);
+    const Extent found = extent_of(dataset.id(), path);
+    if (found.columns != 1 || found.rows > at_most / length) {
+        throw Hdf5Error(path + " is larger than the " + std::to_string(at_most) +
+                        " bytes that are allowed");
+    }
+    std::vector<char> table(found.rows * length);
+    if (found.rows > 0) {
+        check(H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, table.data()),
+              "read " + path);
+    }
+    std::vector<std::string> values;
+    for (std::size_t k = 0; k < found.rows; ++k) {
+        values.push_back(cut(table.data() + k * length, length));
+    }
+    return values;
+}
+
+template <Hdf5Number T>
+T Hdf5Reader::attribute(const std::string& name) const {
+    const auto attribute = open_attribute(file_.id(), name);
+    const auto type = type_of_attribute(attribute.id(), name);
+    expect_type(type.id(), type_of<T>(), "the attribute " + name);
+    T value{};
+    check(H5Aread(attribute.id(), type.id(), &value), "read the attribute " + name);
+    return value;
+}
+
+std::string Hdf5Reader::string_attribute(const std::string& name, std::uint64_t at_most) const {
+    const auto attribute = open_attribute(file_.id(), name);
+    const auto type = type_of_attribute(attribute.id(), name);
+    const std::size_t length = string_length(type.id(), "the attribute " + name);
+    if (length > std::max<std::uint64_t>(at_most, 1)) {
+        throw Hdf5Error("the attribute " + name + " is longer than the " + std::to_string(at_most) +
+                        " bytes that are allowed");
+    }
+    std::vector<char> value(length);
+    check(H5Aread(attribute.id(), type.id(), value.data()), "read the attribute " + name);
+    return cut(value.data(), length);
+}
+
+#define SCREE_HDF5_NUMBER(T)                                                                     \
+    template void Hdf5Writer::write<T>(const std::string&, std::span<const T>, std::uint64_t);   \
+    template void Hdf5Writer::write_attribute<T>(const std::string&, T);                         \
+    template void Hdf5Writer::write_virtual<T>(const std::string&, std::span<const VirtualPart>, \
+                                               std::uint64_t);                                   \
+    template std::vector<T> Hdf5Reader::read<T>(const std::string&, Extent) const;               \
+    template T Hdf5Reader::attribute<T>(const std::string&) const;
+
+SCREE_HDF5_NUMBER(double)
+SCREE_HDF5_NUMBER(float)
+SCREE_HDF5_NUMBER(std::uint8_t)
+SCREE_HDF5_NUMBER(std::uint16_t)
+SCREE_HDF5_NUMBER(std::int32_t)
+SCREE_HDF5_NUMBER(std::uint32_t)
+SCREE_HDF5_NUMBER(std::int64_t)
+SCREE_HDF5_NUMBER(std::uint64_t)
+
+}  // namespace scree::engine

@@ -1,0 +1,95 @@
+#include <nlohmann/json.hpp>
+
+#include "engine/forecast/forecast.h"
+
+namespace scree::engine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Names and titles may hold any bytes.
+std::string text_of(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json groups_of(const Forecast& forecast) {
+    Json json = Json::array();
+    for (const GroupFacts& group : forecast.groups)
+        json.push_back({{"name", group.name},
+                        {"count", group.count},
+                        {"rain", group.rains},
+                        {"mass_kg", group.mass},
+                        {"smallest_m", group.smallest},
+                        {"largest_m", group.largest}});
+    return json;
+}
+
+Json overlap_of(const std::optional<OverlapEstimate>& overlap) {
+    if (!overlap) return nullptr;
+    return {{"share", overlap->share},
+            {"height_m", overlap->height},
+            {"speed_m_per_s", overlap->speed},
+            {"group", overlap->group}};
+}
+
+Json pace_of(const Pace& pace) {
+    return {{"steps", pace.steps},
+            {"grains", pace.grains},
+            {"ns_per_grain_step", 1e9 * pace.seconds_per_grain_step}};
+}
+
+Json warnings_of(const Forecast& forecast) {
+    Json json = Json::array();
+    for (const Warning& warning : forecast.warnings)
+        json.push_back({{"kind", warning.kind}, {"message", warning.message}});
+    return json;
+}
+
+}  // namespace
+
+std::string forecast_json(const Scene& scene, const Forecast& forecast) {
+    const StepChoice& step = forecast.step;
+    Json json;
+    json["title"] = scene.title;
+    json["integrator"] = std::string(gear_of(scene.run.integrator).name);
+    json["broad_phase"] = std::string(name_of(scene.broad_phase.kind));
+    json["threads"] = scene.run.threads;
+    json["duration_s"] = scene.run.duration;
+    json["dt"] = step.dt;
+    json["dt_given"] = scene.run.dt.has_value();
+    json["dt_automatic"] = step.automatic;
+    json["dt_stable"] = step.stable;
+    json["decided_by"] = {{"first", step.first},
+                          {"second", step.second},
+                          {"limit", step.damping ? "damping" : "stiffness"}};
+    json["steps"] = step.steps;
+    json["grains"] = forecast.grains();
+    json["mass_kg"] = forecast.mass();
+    json["groups"] = groups_of(forecast);
+    json["walls"] = scene.walls.size();
+    json["wall_pieces"] = forecast.wall_pieces;
+    json["memory_bytes"] = static_cast<std::uint64_t>(forecast.memory);
+    const std::optional<double> seconds = forecast.wall_seconds();
+    json["wall_s"] = seconds ? Json(*seconds) : Json(nullptr);
+    json["grain_steps"] = forecast.grain_steps;
+    json["ns_per_grain_step"] = 1e9 * forecast.trial.seconds_per_grain_step;
+    json["trial_begun"] = pace_of(forecast.trial.begun);
+    json["trial_packed"] = pace_of(forecast.trial.packed);
+    json["impact_overlap"] = overlap_of(forecast.impact);
+    json["filling_overlap"] = overlap_of(forecast.filling);
+    json["warnings"] = warnings_of(forecast);
+    json["errors"] = Json::array();
+    return text_of(json);
+}
+
+std::string errors_json(std::span<const SceneError> errors) {
+    Json json{{"errors", Json::array()}};
+    for (const SceneError& error : errors)
+        json["errors"].push_back({{"file", error.file},
+                                  {"line", error.line},
+                                  {"column", error.column},
+                                  {"message", error.message}});
+    return text_of(json);
+}
+
+}  // namespace scree::engine

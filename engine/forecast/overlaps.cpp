@@ -1,0 +1,123 @@
+#include "engine/forecast/overlaps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "engine/dynamics/time_step.h"
+#include "engine/forecast/fall.h"
+
+namespace scree::engine {
+namespace {
+
+/// Of a heap that nobody has built yet: rather too steep.
+constexpr double usual_slope = 0.5;
+
+double size_of(const NewGrain& grain) {
+    return 2.0 * std::sqrt(geometry::area(grain.shape) / std::numbers::pi);
+}
+
+/// A contact by what yields: its stiffness, and the mass that it holds.
+struct Yielding {
+    double stiffness = 0.0;
+    double mass = 0.0;
+};
+
+/// The contacts that a grain may have, each with k = Y b / l of the `area` law, the chord b as long
+/// as the grain: with its like, where l = 2 rho and half of the mass moves, and with a wall, where
+/// l = 4 rho. Corners are softer, so this is the least overlap to expect.
+std::vector<Yielding> contacts_of(const NewGrain& grain, const Scene& scene) {
+    const GrainKind kind = kind_of(grain, scene.materials);
+    const double shape = kind.diameter / (4.0 * kind.inradius);
+    std::vector<Yielding> contacts;
+    for (const GrainGroup& group : scene.grains)
+        contacts.push_back(
+            {2.0 * shape * scene.contacts.at(grain.material, group.material).stiffness,
+             0.5 * kind.mass});
+    for (const SceneWall& wall : scene.walls)
+        contacts.push_back(
+            {shape * scene.contacts.at(grain.material, wall.wall.material).stiffness, kind.mass});
+    return contacts;
+}
+
+/// As a share of the grain's size.
+double impact_share(const NewGrain& grain, const Scene& scene, double speed) {
+    double share = 0.0;
+    for (const auto& [stiffness, mass] : contacts_of(grain, scene))
+        share = std::max(share, speed * std::sqrt(mass / stiffness) / size_of(grain));
+    return share;
+}
+
+double softest_contact(const NewGrain& grain, const Scene& scene) {
+    double stiffness = HUGE_VAL;
+    for (const Yielding& contact : contacts_of(grain, scene))
+        stiffness = std::min(stiffness, contact.stiffness);
+    return stiffness;
+}
+
+/// All grains that will ever come, with their groups and their places in them.
+template <class Task>
+void for_each_grain(const RunSetup& setup, const Task& task) {
+    for (std::size_t g = 0; g < setup.grains.size(); ++g)
+        for (std::size_t k = 0; k < setup.grains[g].size(); ++k) task(setup.grains[g][k], g, k);
+    for (const auto& [group, rain] : setup.rains)
+        for (std::size_t k = 0; k < rain.grains().size(); ++k) task(rain.grains()[k], group, k);
+}
+
+/// Of so much area of grains, as a heap or, where it is wider than there is room, a filling with a
+/// heap on it: of the area A a heap of slope s is sqrt(A s) high, and 2 / s times that wide.
+double height_of_heap(double area, double width) {
+    const double heap = std::sqrt(area * usual_slope);
+    if (2.0 * heap / usual_slope <= width) return heap;
+    return area / width + 0.25 * width * usual_slope;
+}
+
+}  // namespace
+
+std::optional<OverlapEstimate> impact_overlap(const Scene& scene, const RunSetup& setup) {
+    const double g = length(scene.run.gravity);
+    Fall fall;
+    if (g > 0.0) fall = let_fall(scene, setup);
+    OverlapEstimate worst;
+    for_each_grain(setup, [&](const NewGrain& grain, std::size_t group, std::size_t member) {
+        const auto* rain = std::get_if<PlaceRain>(&scene.grains[group].place);
+        double height = 0.0;
+        if (rain != nullptr)
+            height = rain->y;
+        else if (g > 0.0)
+            height = fall.heights[group][member];
+        const Vec2 start = rain != nullptr ? rain->velocity : grain.velocity;
+        const double speed = std::sqrt(dot(start, start) + 2.0 * g * height);
+        const double share = impact_share(grain, scene, speed);
+        if (share > worst.share) worst = {share, height, speed, scene.grains[group].name};
+    });
+    return worst.share > 0.0 ? std::optional(worst) : std::nullopt;
+}
+
+std::optional<OverlapEstimate> filling_overlap(const Scene& scene, const RunSetup& setup) {
+    const double g = length(scene.run.gravity);
+    if (g == 0.0) return {};
+    double area = 0.0;
+    double mass = 0.0;
+    double softest = HUGE_VAL;
+    OverlapEstimate worst;
+    for_each_grain(setup, [&](const NewGrain& grain, std::size_t group, std::size_t) {
+        area += geometry::area(grain.shape);
+        mass += scene.materials[grain.material].density * geometry::area(grain.shape);
+        const double stiffness = softest_contact(grain, scene);
+        if (stiffness >= softest) return;
+        softest = stiffness;
+        worst.group = scene.grains[group].name;
+    });
+    const Fall fall = let_fall(scene, setup);
+    const double heap =
+        height_of_heap(area / usual_fraction, width_across(scene.domain, scene.run.gravity));
+    // The load of a column on its foot, per length: f rho g h.
+    const double of_placed = fall.fraction * fall.filling;
+    const double of_heap = usual_fraction * heap;
+    worst.height = of_placed > of_heap ? fall.filling : heap;
+    worst.share = mass / area * g * std::max(of_placed, of_heap) / softest;
+    return worst;
+}
+
+}  // namespace scree::engine

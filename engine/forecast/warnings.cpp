@@ -1,0 +1,153 @@
+#include "engine/forecast/warnings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/forecast/placed_overlaps.h"
+
+namespace scree::engine {
+namespace {
+
+constexpr std::size_t most_pairs_named = 5;
+
+/// In three digits, for people.
+std::string rounded(double number) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", number);
+    return text;
+}
+
+std::string percent(double share) { return rounded(100.0 * share) + " %"; }
+
+std::string quoted(const std::string& name) { return "`" + name + "`"; }
+
+bool contains(const Interval& interval, double value) {
+    return interval.low <= value && value <= interval.high;
+}
+
+bool meet(const Interval& a, const Interval& b) { return a.low < b.high && b.low < a.high; }
+
+class Finder {
+public:
+    Finder(const Scene& scene, const RunSetup& setup, const Forecast& forecast)
+        : scene_(scene), setup_(setup), forecast_(forecast) {}
+
+    std::vector<Warning> find() {
+        if (!setup_.step.warning.empty()) add("time_step", "run.dt: " + setup_.step.warning);
+        look_at_impact();
+        look_at_filling();
+        look_at_pairs();
+        for (std::size_t g = 0; g < scene_.grains.size(); ++g) {
+            look_at_places(g);
+            if (const auto* rain = std::get_if<PlaceRain>(&scene_.grains[g].place))
+                look_at_rain(scene_.grains[g], *rain);
+        }
+        for (const SceneWall& wall : scene_.walls) look_at_gate(wall);
+        for (const MeasureSpec& measure : scene_.measures) look_at_region(measure);
+        if (!forecast_.trial.breakdown.empty())
+            add("trial", "the physics broke down in the trial: " + forecast_.trial.breakdown);
+        return std::move(warnings_);
+    }
+
+private:
+    void add(const char* kind, std::string message) {
+        warnings_.push_back({kind, std::move(message)});
+    }
+
+    void look_at_impact() {
+        const auto& impact = forecast_.impact;
+        if (!impact || impact->share <= large_overlap) return;
+        // The overlap falls with the square root of the stiffness.
+        const double times = impact->share / large_overlap * (impact->share / large_overlap);
+        add("impact", "grains of " + quoted(impact->group) + " overlap by about " +
+                          percent(impact->share) + " of their size on impact, at " +
+                          rounded(impact->speed) + " m/s from a height of " +
+                          rounded(impact->height) + " m: a stiffness " + rounded(times) +
+                          " times as large makes it 1 %, or let them fall from less high");
+    }
+
+    void look_at_filling() {
+        const auto& filling = forecast_.filling;
+        if (!filling || filling->share <= large_overlap) return;
+        add("filling", "under the weight of a filling of about " + rounded(filling->height) +
+                           " m grains of " + quoted(filling->group) + " overlap by about " +
+                           percent(filling->share) + " of their size: a stiffness " +
+                           rounded(filling->share / large_overlap) +
+                           " times as large makes it 1 %");
+    }
+
+    void look_at_pairs() {
+        const std::vector<PlacedOverlap> pairs = placed_overlaps(scene_, setup_);
+        if (pairs.empty()) return;
+        std::string message;
+        for (std::size_t k = 0; k < std::min(pairs.size(), most_pairs_named); ++k)
+            message += (k > 0 ? ", " : "") + pairs[k].first + " in " + pairs[k].second + " by " +
+                       rounded(pairs[k].depth) + " m (" + percent(pairs[k].share) + " of the size)";
+        if (pairs.size() > most_pairs_named)
+            message += ", and " + std::to_string(pairs.size() - most_pairs_named) + " more";
+        add("placed_overlap", "placed inside each other: " + message);
+    }
+
+    void look_at_places(std::size_t g) {
+        const auto& grains = setup_.grains[g];
+        const DomainSpec& domain = scene_.domain;
+        const auto is_outside = [&](const NewGrain& grain) {
+            return (!domain.periodic_x && !contains(domain.x, grain.position.x)) ||
+                   (!domain.periodic_y && !contains(domain.y, grain.position.y));
+        };
+        const auto count = std::ranges::count_if(grains, is_outside);
+        if (count == 0) return;
+        const auto first = std::ranges::find_if(grains, is_outside);
+        add("outside",
+            std::to_string(count) + " of the " + std::to_string(grains.size()) + " grains of " +
+                quoted(scene_.grains[g].name) + " start outside the domain, number " +
+                std::to_string(first - grains.begin()) + " at (" + rounded(first->position.x) +
+                ", " + rounded(first->position.y) + ") m, " + fate());
+    }
+
+    std::string fate() const {
+        return scene_.domain.outflow == Outflow::error
+                   ? "which ends the run: make the domain larger"
+                   : "and are removed";
+    }
+
+    void look_at_rain(const GrainGroup& group, const PlaceRain& rain) {
+        if (!contains(scene_.domain.x, rain.x.low) || !contains(scene_.domain.x, rain.x.high))
+            add("outside", "the rain of " + quoted(group.name) +
+                               " reaches beyond the domain: its grains can start outside, " +
+                               fate());
+        const double raining = static_cast<double>(group.count) / rain.rate;
+        if (raining > scene_.run.duration)
+            add("rain", "the rain of " + quoted(group.name) + " takes " + rounded(raining) +
+                            " s, longer than the run: some of its grains do not come");
+    }
+
+    void look_at_gate(const SceneWall& wall) {
+        const double duration = scene_.run.duration;
+        if (wall.wall.from < duration && wall.wall.until > 0.0) return;
+        add("gate", "the wall " + quoted(wall.name) + " is never there: it is from " +
+                        rounded(wall.wall.from) + " s until " + rounded(wall.wall.until) +
+                        " s, and the run from 0 to " + rounded(duration) + " s");
+    }
+
+    void look_at_region(const MeasureSpec& measure) {
+        if (meet(measure.x, scene_.domain.x) && meet(measure.y, scene_.domain.y)) return;
+        add("region", "the region of the measure " + quoted(measure.name) +
+                          " is outside the domain: there will be no grain in it");
+    }
+
+    const Scene& scene_;
+    const RunSetup& setup_;
+    const Forecast& forecast_;
+    std::vector<Warning> warnings_;
+};
+
+}  // namespace
+
+std::vector<Warning> find_warnings(const Scene& scene, const RunSetup& setup,
+                                   const Forecast& forecast) {
+    return Finder(scene, setup, forecast).find();
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "engine/frame/tables.h"
+#include "geometry/vec2.h"
+
+namespace scree::engine {
+
+using geometry::Vec2;
+
+/// A disc, or a convex polygon by its corners in the world, counter-clockwise.
+struct Outline {
+    Vec2 centre;
+    double radius = 0.0;           ///< of a disc; 0 of a polygon
+    std::size_t first_corner = 0;  ///< in Assembly::corners
+    std::size_t corner_count = 0;  ///< 0 of a disc
+};
+
+struct AssemblyGrain {
+    Outline outline;
+    double area = 0.0;     ///< m2
+    double mass = 0.0;     ///< kg
+    double inertia = 0.0;  ///< kg m2
+    Vec2 velocity;
+    double spin = 0.0;
+    Turns turns{};  ///< around a periodic domain
+};
+
+/// The bodies by their places in the assembly: grain k as k, piece k of the walls as -1 - k.
+struct AssemblyContact {
+    std::array<std::int32_t, 2> bodies{};
+    Vec2 force;  ///< on the second, N
+};
+
+constexpr bool is_grain(std::int32_t body) { return body >= 0; }
+
+/// Grains and walls at one moment, and where they touch: all that measurements look at.
+struct Assembly {
+    Vec2 gravity;  ///< m/s2
+    Period period{};
+    std::vector<AssemblyGrain> grains;
+    std::vector<Outline> walls;  ///< their convex pieces
+    std::vector<AssemblyContact> contacts;
+    std::vector<Vec2> corners;
+
+    std::span<const Vec2> corners_of(const Outline& outline) const {
+        return std::span(corners).subspan(outline.first_corner, outline.corner_count);
+    }
+};
+
+/// What frames leave out, because the scene says it once.
+struct Surroundings {
+    Vec2 gravity;                   ///< m/s2
+    std::vector<double> densities;  ///< of the materials, kg/m2
+    Period period{};
+};
+
+using ShapeOf = std::function<const BodyShape&(BodyNumber)>;
+
+/// Of a frame, that was read or that was made of a live run. Throws std::invalid_argument, with the
+/// body, for one that is not finite, has no shape or an unknown material, or is there twice, and
+/// for contacts of bodies that are not there.
+Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings);
+
+/// Of the disc with the same area, m.
+double equivalent_diameter(const AssemblyGrain& grain);
+
+struct KineticEnergy {
+    double translation = 0.0;  ///< J
+    double rotation = 0.0;
+
+    double sum() const { return translation + rotation; }
+};
+
+KineticEnergy kinetic_energy(const AssemblyGrain& grain);
+
+}  // namespace scree::engine

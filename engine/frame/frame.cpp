@@ -1,0 +1,114 @@
+#include "engine/frame/frame.h"
+
+namespace scree::engine {
+namespace {
+
+BodyNumber number_of_piece(std::size_t piece) { return -1 - static_cast<BodyNumber>(piece); }
+
+BodyNumber number_of(const Simulation& simulation, Body body) {
+    return is_wall(body) ? number_of_piece(wall_index(body))
+                         : static_cast<BodyNumber>(simulation.id_of(body));
+}
+
+BodyShape describe(BodyNumber body, std::uint16_t material, const geometry::Shape& shape) {
+    BodyShape out{body, material, 0.0, {}};
+    if (const auto* disc = std::get_if<geometry::Disc>(&shape)) {
+        out.radius = disc->radius();
+        return out;
+    }
+    const auto& polygon = std::get<geometry::ConvexPolygon>(shape);
+    for (std::size_t i = 0; i < polygon.size(); ++i) out.vertices.push_back(polygon.vertex(i));
+    return out;
+}
+
+void add(BodyStates& states, BodyNumber body, Vec2 position, Turns turns, double angle,
+         Vec2 velocity, double spin) {
+    states.body.push_back(body);
+    states.position.push_back(position);
+    states.turns.push_back(turns);
+    states.angle.push_back(angle);
+    states.velocity.push_back(velocity);
+    states.spin.push_back(spin);
+}
+
+BodyStates grains_of(const Simulation& simulation) {
+    BodyStates grains;
+    for (std::size_t i = 0; i < simulation.grain_count(); ++i)
+        add(grains, static_cast<BodyNumber>(simulation.id_of(i)), simulation.position(i),
+            simulation.turns(i), simulation.angle(i), simulation.velocity(i), simulation.spin(i));
+    return grains;
+}
+
+BodyStates walls_of(const Simulation& simulation, std::span<const Wall> walls) {
+    BodyStates states;
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        if (!simulation.is_there(w)) continue;
+        const WallPlace place = simulation.wall_place(w);
+        const Vec2 centre = walls[w].motion.about + place.shift;
+        const std::size_t first = simulation.pieces_of(w).first;
+        for (std::size_t p = 0; p < walls[w].pieces.size(); ++p) {
+            const Vec2 at = pose_of(walls[w].pieces[p], walls[w].motion, place).position;
+            add(states, number_of_piece(first + p), simulation.period().wrapped(at),
+                simulation.period().turns_of(at), walls[w].pieces[p].angle + place.turn,
+                place.velocity + place.spin * turned_left(at - centre), place.spin);
+        }
+    }
+    return states;
+}
+
+/// How many periods the place of a body in a frame is from where contacts take it to be: bodies are
+/// put back only now and then.
+Turns put_back(const Simulation& simulation, std::span<const Wall> walls, Body body) {
+    if (!is_wall(body)) return simulation.turns(body) - simulation.turns_put_back(body);
+    const std::size_t w = simulation.wall_of(body);
+    const WallPiece& piece = walls[w].pieces[wall_index(body) - simulation.pieces_of(w).first];
+    const Vec2 at = pose_of(piece, walls[w].motion, simulation.wall_place(w)).position;
+    return simulation.period().turns_of(at) - simulation.turns_put_back(body);
+}
+
+ContactStates contacts_of(const Simulation& simulation, std::span<const Wall> walls) {
+    ContactStates contacts;
+    for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
+        if (!simulation.touches(k)) continue;
+        const Contact& contact = simulation.contacts()[k];
+        const auto [i, j] = contact.pair;
+        Turns image{contact.image.x, contact.image.y};
+        Vec2 point = simulation.kinematics(i).pose.position + simulation.point_of_force(k);
+        if (simulation.period().any()) {
+            const Turns of_first = put_back(simulation, walls, i);
+            image = image + put_back(simulation, walls, j) - of_first;
+            if (is_wall(j) && simulation.spans_of(j).x) image.x = 0;
+            if (is_wall(j) && simulation.spans_of(j).y) image.y = 0;
+            point -= simulation.period().shift(of_first);
+        }
+        contacts.pair.push_back({number_of(simulation, i), number_of(simulation, j)});
+        contacts.image.push_back(image);
+        contacts.point.push_back(point);
+        contacts.force.push_back(simulation.contact_forces()[k].force);
+        contacts.normal.push_back(simulation.overlap(k).normal);
+        contacts.area.push_back(simulation.overlap(k).area);
+    }
+    return contacts;
+}
+
+}  // namespace
+
+Frame frame_of(const Simulation& simulation, std::span<const Wall> walls) {
+    return {simulation.steps(), simulation.time(), grains_of(simulation),
+            walls_of(simulation, walls), contacts_of(simulation, walls)};
+}
+
+BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain) {
+    return describe(static_cast<BodyNumber>(simulation.id_of(grain)), simulation.material(grain),
+                    simulation.shape(grain));
+}
+
+std::vector<BodyShape> shapes_of_walls(std::span<const Wall> walls) {
+    std::vector<BodyShape> shapes;
+    for (const Wall& wall : walls)
+        for (const WallPiece& piece : wall.pieces)
+            shapes.push_back(describe(number_of_piece(shapes.size()), wall.material, piece.shape));
+    return shapes;
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/dynamics/simulation.h"
+#include "engine/frame/tables.h"
+
+namespace scree::engine {
+
+/// The run as it is now, for files, pictures and measurements: grains by their ids, the pieces of
+/// walls (not whole walls) as -1 - k, and the contacts that touch. `walls` are those of the model.
+Frame frame_of(const Simulation& simulation, std::span<const Wall> walls);
+
+BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain);
+
+/// Of every piece of every wall.
+std::vector<BodyShape> shapes_of_walls(std::span<const Wall> walls);
+
+}  // namespace scree::engine

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "engine/base/period.h"
+#include "geometry/vec2.h"
+
+/// A moment of a run as tables: what files, pictures and measurements are made of.
+namespace scree::engine {
+
+/// A grain by its id; piece k of the walls, counted through all of them, as -1 - k.
+using BodyNumber = std::int32_t;
+
+/// What a body is, once for the whole run.
+struct BodyShape {
+    BodyNumber body = 0;
+    std::uint16_t material = 0;
+    double radius = 0.0;                   ///< of a disc; 0 for a polygon
+    std::vector<geometry::Vec2> vertices;  ///< of a polygon, about its centroid
+};
+
+/// Where bodies are and how they move: the columns of a table.
+struct BodyStates {
+    std::vector<BodyNumber> body;
+    std::vector<geometry::Vec2> position;  ///< of the centroids, m; in a periodic domain within it
+    std::vector<Turns> turns;              ///< how often it went around
+    std::vector<double> angle;             ///< rad
+    std::vector<geometry::Vec2> velocity;  ///< m/s
+    std::vector<double> spin;              ///< rad/s
+};
+
+/// Where bodies touch: the columns of a table.
+struct ContactStates {
+    std::vector<std::array<BodyNumber, 2>> pair;
+    /// The first meets the second where this would be so many periods further on.
+    std::vector<Turns> image;
+    std::vector<geometry::Vec2> point;   ///< where the force acts, at the first body, m
+    std::vector<geometry::Vec2> force;   ///< on the second body, N
+    std::vector<geometry::Vec2> normal;  ///< unit, from the first body to the second
+    std::vector<double> area;            ///< that both have in common, m2
+};
+
+/// A run at one moment. Grains and walls come and go from frame to frame.
+struct Frame {
+    std::uint64_t step = 0;
+    double time = 0.0;  ///< s
+    BodyStates grains;
+    BodyStates walls;
+    ContactStates contacts;
+};
+
+}  // namespace scree::engine

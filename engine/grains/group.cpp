@@ -1,0 +1,90 @@
+#include "engine/grains/group.h"
+
+#include <stdexcept>
+#include <utility>
+
+namespace scree::engine {
+namespace {
+
+std::size_t most_corners_of(const ShapeSpec& spec) {
+    if (const auto* irregular = std::get_if<IrregularShape>(&spec)) return irregular->corners_max;
+    if (const auto* regular = std::get_if<RegularShape>(&spec)) return regular->corners;
+    if (const auto* ellipse = std::get_if<EllipseShape>(&spec)) return ellipse->corners;
+    if (const auto* polygon = std::get_if<PolygonShape>(&spec)) return polygon->vertices.size();
+    return 4;
+}
+
+void add_errors(SpecErrors& errors, const std::string& key, const SpecErrors& more) {
+    for (const SpecError& error : more) errors.push_back({key + "." + error.key, error.message});
+}
+
+}  // namespace
+
+SpecErrors find_errors(const GrainGroup& group) {
+    SpecErrors errors;
+    if (group.count < 1 || group.count > most_grains)
+        errors.push_back({"count", "must be from 1 to " + std::to_string(most_grains) + ", not " +
+                                       std::to_string(group.count)});
+    add_errors(errors, "shape", find_errors(group.shape));
+    if (group.size)
+        add_errors(errors, "size", find_errors(*group.size));
+    else if (!std::holds_alternative<PolygonShape>(group.shape))
+        errors.push_back({"size", "is missing: only a polygon has one of its own"});
+    add_errors(errors, "place", find_errors(group.place));
+    if (!errors.empty()) return errors;
+
+    const auto* list = std::get_if<PlaceList>(&group.place);
+    if (list && list->at.size() != group.count)
+        errors.push_back({"count", "is " + std::to_string(group.count) + ", but place.at has " +
+                                       std::to_string(list->at.size()) + " places"});
+    if (group.count * most_corners_of(group.shape) > most_corners_of_a_group)
+        errors.push_back({"count", "times the corners of a grain is more than " +
+                                       std::to_string(most_corners_of_a_group)});
+    return errors;
+}
+
+std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed) {
+    throw_first("grains " + group.name, find_errors(group));
+    Generator sizes(seed, group.name + "/sizes");
+    Generator shapes(seed, group.name + "/shapes");
+    std::vector<NewGrain> grains;
+    grains.reserve(group.count);
+    const auto add = [&](geometry::Shape shape) {
+        grains.push_back({std::move(shape), group.material, {}, 0.0, {}, 0.0});
+    };
+    if (group.size) {
+        for (const double size : draw_sizes(*group.size, group.count, sizes))
+            add(draw_shape(group.shape, size, shapes));
+    } else {
+        const geometry::ConvexPolygon polygon(std::get<PolygonShape>(group.shape).vertices);
+        while (grains.size() < group.count) add(polygon);
+    }
+    return grains;
+}
+
+std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
+                                                   std::span<const Wall> walls, std::uint64_t seed,
+                                                   const Period& period) {
+    ShapeIndex index({}, period);
+    for (const Wall& wall : walls) {
+        const WallPlace place = place_at(wall.motion, 0.0);
+        for (const WallPiece& piece : wall.pieces)
+            index.add({&piece.shape, pose_of(piece, wall.motion, place)});
+    }
+    std::vector<std::vector<NewGrain>> grains;
+    grains.reserve(groups.size());  // the index points into it
+    for (const GrainGroup& group : groups) {
+        std::vector<NewGrain>& of_group = grains.emplace_back();
+        if (std::holds_alternative<PlaceRain>(group.place)) continue;
+        of_group = make_grains(group, seed);
+        Generator places(seed, group.name + "/places");
+        try {
+            place_grains(group.place, of_group, index, places);
+        } catch (const std::invalid_argument& error) {
+            throw std::invalid_argument("grains " + group.name + ": " + error.what());
+        }
+    }
+    return grains;
+}
+
+}  // namespace scree::engine

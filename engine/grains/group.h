@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/dynamics/body_state.h"
+#include "engine/dynamics/wall.h"
+#include "engine/grains/placing.h"
+#include "engine/grains/shapes.h"
+#include "engine/grains/sizes.h"
+
+namespace scree::engine {
+
+/// Grains of one kind: what a [[grains]] table of a scene says.
+struct GrainGroup {
+    std::string name;  ///< unique: the group's random numbers come from it and the scene's seed
+    std::uint16_t material = 0;
+    std::size_t count = 0;  ///< 1 to most_grains; of a list: as many as it has places
+    ShapeSpec shape;
+    std::optional<SizeSpec> size;  ///< none only for a polygon, which then keeps its own
+    PlaceSpec place;
+};
+
+/// More than memory holds, or a slip.
+inline constexpr std::size_t most_grains = 10'000'000;
+/// Of a group in all: about 3 GB.
+inline constexpr std::size_t most_corners_of_a_group = 100'000'000;
+
+/// Everything wrong with it, by the key within its table, such as "count" or "shape.corners".
+SpecErrors find_errors(const GrainGroup& group);
+
+/// The grains of the group with their shapes, not placed yet. The same for the same seed, whatever
+/// other groups there are. Throws std::invalid_argument with the first of find_errors.
+std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed);
+
+/// The grains that a run begins with, group by group; none of those that come as rain. Each group
+/// is placed among the walls and the groups before it. Throws std::invalid_argument that names the
+/// group.
+std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
+                                                   std::span<const Wall> walls, std::uint64_t seed,
+                                                   const Period& period = {});
+
+}  // namespace scree::engine

@@ -1,0 +1,255 @@
+#include "engine/grains/placing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "engine/grains/shapes.h"
+
+namespace scree::engine {
+namespace {
+
+using geometry::Box;
+using geometry::Rotation;
+using geometry::Vec2;
+
+/// Places and speeds beyond are a slip; squares of them still are far from overflow.
+constexpr double largest_number = 1e9;
+
+void require_finite(SpecErrors& errors, const char* key, double value) {
+    require_between(errors, key, value, -largest_number, largest_number);
+}
+
+void require_finite(SpecErrors& errors, const char* key, Vec2 value) {
+    const std::size_t before = errors.size();
+    require_finite(errors, key, value.x);
+    if (errors.size() == before) require_finite(errors, key, value.y);
+}
+
+void require_interval(SpecErrors& errors, const char* key, const Interval& interval) {
+    require_finite(errors, key, Vec2{interval.low, interval.high});
+    if (interval.low >= interval.high)
+        errors.push_back({key, "goes from " + number_text(interval.low) + " to " +
+                                   number_text(interval.high) +
+                                   "; the second number must be the larger"});
+}
+
+/// The first bad item of a list that has one entry a grain, or, where it may, none.
+template <class Item>
+void require_items(SpecErrors& errors, const char* key, const std::vector<Item>& items,
+                   std::size_t count) {
+    if (!items.empty() && items.size() != count) {
+        errors.push_back({key, "has " + std::to_string(items.size()) + " entries for " +
+                                   std::to_string(count) + " places"});
+        return;
+    }
+    const std::size_t before = errors.size();
+    for (std::size_t i = 0; i < items.size() && errors.size() == before; ++i) {
+        require_finite(errors, key, items[i]);
+        if (errors.size() > before)
+            errors.back().message = "(entry " + std::to_string(i) + ") " + errors.back().message;
+    }
+}
+
+SpecErrors errors_of(const PlaceList& place) {
+    SpecErrors errors;
+    if (place.at.empty()) errors.push_back({"at", "is empty: give each grain a place"});
+    require_items(errors, "at", place.at, place.at.size());
+    require_items(errors, "angle", place.angle, place.at.size());
+    require_items(errors, "velocity", place.velocity, place.at.size());
+    require_items(errors, "spin", place.spin, place.at.size());
+    return errors;
+}
+
+template <class Rectangle>
+SpecErrors errors_of(const Rectangle& place) {
+    SpecErrors errors;
+    require_interval(errors, "x", place.x);
+    require_interval(errors, "y", place.y);
+    require_finite(errors, "velocity", place.velocity);
+    return errors;
+}
+
+SpecErrors errors_of(const PlaceRain& place) {
+    SpecErrors errors;
+    require_interval(errors, "x", place.x);
+    require_between(errors, "y", place.y, 0.0, largest_number);
+    require_between(errors, "rate", place.rate, 1.0 / largest_number, largest_number);
+    require_finite(errors, "velocity", place.velocity);
+    if (place.below) require_finite(errors, "below", *place.below);
+    return errors;
+}
+
+PlacedShape placed(const NewGrain& grain) {
+    return {&grain.shape, {grain.position, Rotation::by(grain.angle)}};
+}
+
+double clearance(const NewGrain& grain) {
+    return starting_clearance * equivalent_diameter(grain.shape);
+}
+
+double total_area(std::span<const NewGrain> grains) {
+    double sum = 0.0;
+    for (const NewGrain& grain : grains) sum += geometry::area(grain.shape);
+    return sum;
+}
+
+void place(const PlaceList& list, std::span<NewGrain> grains, ShapeIndex& index, Generator&) {
+    if (list.at.size() != grains.size())
+        throw std::invalid_argument("there are " + std::to_string(list.at.size()) + " places for " +
+                                    std::to_string(grains.size()) + " grains");
+    for (std::size_t i = 0; i < grains.size(); ++i) {
+        NewGrain& grain = grains[i];
+        grain.position = list.at[i];
+        if (!list.angle.empty()) grain.angle = list.angle[i];
+        if (!list.velocity.empty()) grain.velocity = list.velocity[i];
+        if (!list.spin.empty()) grain.spin = list.spin[i];
+        index.add(placed(grain));
+    }
+}
+
+/// Sites of a lattice that something else may cover before the search is given up: seconds.
+constexpr std::size_t most_covered_sites = 1'000'000;
+
+/// The sites of a square lattice: the columns share the width evenly, the rows lie close.
+struct Lattice {
+    Lattice(const PlaceLattice& place, double cell_size)
+        : low{place.x.low, place.y.low},
+          cell(cell_size),
+          columns(std::floor((place.x.high - place.x.low) / cell)),
+          rows(std::floor((place.y.high - place.y.low) / cell)),
+          pitch((place.x.high - place.x.low) / columns) {}
+
+    Vec2 site(double column, double row) const {
+        return low + Vec2{(column + 0.5) * pitch, (row + 0.5) * cell};
+    }
+
+    Vec2 low;
+    double cell;  ///< a grain of any size can turn freely in it
+    double columns;
+    double rows;
+    double pitch;
+};
+
+[[noreturn]] void refuse_lattice(std::size_t count, const std::string& fits,
+                                 const Lattice& lattice) {
+    throw std::invalid_argument("a lattice of " + number_text(lattice.columns) + " columns and " +
+                                number_text(lattice.rows) + " rows, " + number_text(lattice.cell) +
+                                " m apart, has room for " + fits + " of the " +
+                                std::to_string(count) +
+                                " grains; make x or y wider, or the grains fewer or smaller");
+}
+
+void place(const PlaceLattice& spec, std::span<NewGrain> grains, ShapeIndex& index,
+           Generator& generator) {
+    double reach = 0.0;
+    for (const NewGrain& grain : grains)
+        reach = std::max(reach, geometry::radius(grain.shape) + clearance(grain));
+    const Lattice lattice(spec, 2.0 * reach);
+    if (lattice.columns * lattice.rows < static_cast<double>(grains.size()))
+        refuse_lattice(grains.size(), number_text(lattice.columns * lattice.rows), lattice);
+    double column = 0.0;
+    double row = 0.0;
+    std::size_t covered = 0;
+    for (std::size_t i = 0; i < grains.size();) {
+        if (row >= lattice.rows || covered > most_covered_sites)
+            refuse_lattice(grains.size(), std::to_string(i), lattice);
+        NewGrain& grain = grains[i];
+        grain.position = lattice.site(column, row);
+        grain.angle = generator.uniform(0.0, 2.0 * std::numbers::pi);
+        grain.velocity = spec.velocity;
+        if (index.has_room_for(placed(grain), clearance(grain))) {
+            index.add(placed(grain));
+            ++i;
+        } else {
+            ++covered;
+        }
+        if (++column >= lattice.columns) {
+            column = 0.0;
+            ++row;
+        }
+    }
+}
+
+/// Whether an interval covers all of a periodic direction.
+bool goes_around(const Interval& interval, double period) {
+    constexpr double rounding = 1e-9;
+    return period > 0.0 && interval.high - interval.low >= (1.0 - rounding) * period;
+}
+
+/// A random orientation and a random place for it in the rectangle, if the grain is not too large.
+/// Where the rectangle goes around, the grain may lie across the seam.
+bool draw_pose(const PlaceRandom& spec, const Period& period, NewGrain& grain,
+               Generator& generator) {
+    grain.position = {};
+    grain.angle = generator.uniform(0.0, 2.0 * std::numbers::pi);
+    const Box box = box_of(placed(grain));
+    Box room{Vec2{spec.x.low, spec.y.low} - box.low, Vec2{spec.x.high, spec.y.high} - box.high};
+    if (goes_around(spec.x, period.size.x)) room.low.x = spec.x.low, room.high.x = spec.x.high;
+    if (goes_around(spec.y, period.size.y)) room.low.y = spec.y.low, room.high.y = spec.y.high;
+    grain.position = {generator.uniform(room.low.x, room.high.x),
+                      generator.uniform(room.low.y, room.high.y)};
+    return room.low.x <= room.high.x && room.low.y <= room.high.y;
+}
+
+bool find_room(const PlaceRandom& spec, NewGrain& grain, const ShapeIndex& index,
+               Generator& generator) {
+    for (int tries = 0; tries < most_tries; ++tries)
+        if (draw_pose(spec, index.period(), grain, generator) &&
+            index.has_room_for(placed(grain), clearance(grain)))
+            return true;
+    return false;
+}
+
+std::string percent(double share) { return number_text(std::round(1000.0 * share) / 10.0) + " %"; }
+
+void place(const PlaceRandom& spec, std::span<NewGrain> grains, ShapeIndex& index,
+           Generator& generator) {
+    const double rectangle = (spec.x.high - spec.x.low) * (spec.y.high - spec.y.low);
+    const double asked = total_area(grains);
+    if (asked > rectangle)
+        throw std::invalid_argument("the grains fill " + percent(asked / rectangle) +
+                                    " of the rectangle; make x or y wider, or the grains fewer or "
+                                    "smaller");
+    std::vector<std::uint32_t> order(grains.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, [&](std::uint32_t i, std::uint32_t j) {
+        return geometry::area(grains[i].shape) > geometry::area(grains[j].shape);
+    });
+    double filled = 0.0;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        NewGrain& grain = grains[order[k]];
+        grain.velocity = spec.velocity;
+        if (!find_room(spec, grain, index, generator))
+            throw std::invalid_argument(
+                "only " + std::to_string(k) + " of the " + std::to_string(grains.size()) +
+                " grains found room at random, the largest first: they fill " +
+                percent(filled / rectangle) + " of the rectangle, and all would fill " +
+                percent(asked / rectangle) +
+                "; make x or y wider, or the grains fewer or smaller, or let them rain");
+        index.add(placed(grain));
+        filled += geometry::area(grain.shape);
+    }
+}
+
+void place(const PlaceRain&, std::span<NewGrain>, ShapeIndex&, Generator&) {
+    throw std::invalid_argument("rain is not placed at the beginning");
+}
+
+}  // namespace
+
+SpecErrors find_errors(const PlaceSpec& spec) {
+    return std::visit([](const auto& place) { return errors_of(place); }, spec);
+}
+
+void place_grains(const PlaceSpec& spec, std::span<NewGrain> grains, ShapeIndex& index,
+                  Generator& generator) {
+    throw_first("place", find_errors(spec));
+    std::visit([&](const auto& kind) { place(kind, grains, index, generator); }, spec);
+}
+
+}  // namespace scree::engine

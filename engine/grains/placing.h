@@ -1,0 +1,79 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "engine/base/generator.h"
+#include "engine/base/spec_error.h"
+#include "engine/dynamics/body_state.h"
+#include "engine/grains/shape_index.h"
+#include "geometry/vec2.h"
+
+/// Where the grains of a group begin.
+namespace scree::engine {
+
+/// From low to high.
+struct Interval {
+    double low = 0.0;
+    double high = 0.0;
+};
+
+/// Each grain at its own place, whatever else is there. `at` has one entry a grain, the others too
+/// or none at all.
+struct PlaceList {
+    std::vector<geometry::Vec2> at;        ///< m: the centroids; no default
+    std::vector<double> angle;             ///< rad, default 0
+    std::vector<geometry::Vec2> velocity;  ///< m/s, default at rest
+    std::vector<double> spin;              ///< rad/s, default 0
+};
+
+/// In rows from the bottom, in random orientation, so far apart that each can turn freely. Sites
+/// that something else covers are left out.
+struct PlaceLattice {
+    Interval x;               ///< m: the grains lie within; no default
+    Interval y;               ///< m
+    geometry::Vec2 velocity;  ///< m/s, default at rest
+};
+
+/// Anywhere in a rectangle and in any orientation, without overlap: the largest first, each where
+/// it happens to find room (random sequential addition).
+struct PlaceRandom {
+    Interval x;               ///< m: the grains lie within; no default
+    Interval y;               ///< m
+    geometry::Vec2 velocity;  ///< m/s, default at rest
+};
+
+/// Not all at once: grains drop one after the other, in random orientation (see Rain).
+struct PlaceRain {
+    Interval x;         ///< m: the grains start within; no default
+    double y = 0.0;     ///< m: how far their lowest point starts above the surface; no default
+    double rate = 0.0;  ///< grains/s; no default
+    geometry::Vec2 velocity;  ///< m/s, default at rest
+    /// m: grains start below this height, and what lies above it is no surface (the lid of a drum).
+    /// Default: the top of the domain.
+    std::optional<double> below;
+};
+
+using PlaceSpec = std::variant<PlaceList, PlaceLattice, PlaceRandom, PlaceRain>;
+
+/// Everything wrong with it, by key: at, angle, velocity, spin, x, y, rate, below.
+SpecErrors find_errors(const PlaceSpec& spec);
+
+/// Of a grain's equivalent diameter: so far it starts from anything else at least, which is nothing
+/// to the eye, and much to rounding.
+inline constexpr double starting_clearance = 1e-6;
+
+/// Random places that are tried for one grain before there is taken to be no room for it.
+inline constexpr int most_tries = 20'000;
+
+/// Places the grains of a group, except by rain (see Rain), among what is in the index, and adds
+/// them to it. The lattice and random places are within the rectangle, and at least
+/// `starting_clearance` away from all of the index; the places of a list are taken as they are, and
+/// must be as many as the grains. Throws std::invalid_argument when there is not enough room: how
+/// many grains fit, and what to change.
+void place_grains(const PlaceSpec& spec, std::span<NewGrain> grains, ShapeIndex& index,
+                  Generator& generator);
+
+}  // namespace scree::engine

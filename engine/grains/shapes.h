@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "engine/base/generator.h"
+#include "engine/base/spec_error.h"
+#include "geometry/shape.h"
+
+/// The shapes that a group of grains can have. Sizes are apart (grain_sizes.h): here only the form
+/// counts.
+namespace scree::engine {
+
+/// Equal sides, equal angles.
+struct RegularShape {
+    std::uint32_t corners = 6;  ///< 3 to most_shape_corners
+};
+
+/// Random convex polygons, like angular gravel.
+struct IrregularShape {
+    std::uint32_t corners_min = 5;  ///< each number from here
+    std::uint32_t corners_max = 9;  ///< to here is as likely; 3 to most_shape_corners
+    /// Mean ratio of the principal axes (of the second moments of area), 1 to largest_elongation.
+    /// Of a single grain, what exceeds 1 is between a half and one and a half times the mean.
+    double elongation = 1.3;
+};
+
+struct RectangleShape {
+    double aspect = 1.0;  ///< long over short side, 1 to largest_elongation
+};
+
+/// A polygon with its corners on an ellipse, and the area of the disc of its size.
+struct EllipseShape {
+    double aspect = 1.5;         ///< long over short axis, 1 to largest_elongation
+    std::uint32_t corners = 32;  ///< 6 to most_shape_corners
+};
+
+/// These vertices, counter-clockwise, in m. Scaled to the size where there is one, else as they
+/// are.
+struct PolygonShape {
+    std::vector<geometry::Vec2> vertices;  ///< no default
+};
+
+struct DiscShape {};
+
+using ShapeSpec = std::variant<IrregularShape, RegularShape, EllipseShape, RectangleShape,
+                               PolygonShape, DiscShape>;
+
+/// More corners than this and a disc is meant.
+inline constexpr std::uint32_t most_shape_corners = 1000;
+
+/// Beyond this a grain is a needle, and the time step suffers.
+inline constexpr double largest_elongation = 20.0;
+
+/// Everything wrong with it, by key: corners, elongation, aspect, vertices.
+SpecErrors find_errors(const ShapeSpec& spec);
+
+/// The next shape with this equivalent diameter (of the disc with the same area; m). Requires a
+/// spec without errors.
+geometry::Shape draw_shape(const ShapeSpec& spec, double diameter, Generator& generator);
+
+/// The equivalent diameter of a shape: 2 sqrt(area / pi), in m.
+double equivalent_diameter(const geometry::Shape& shape);
+
+}  // namespace scree::engine

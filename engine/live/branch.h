@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "engine/run/change.h"
+#include "engine/run/world.h"
+
+namespace scree::engine {
+
+/// Writes a run that was watched, as it is now, into a new run folder: a scene with all that was
+/// changed by hand, a checkpoint, and the changes in log.txt. `scree resume` goes on from there.
+/// A wall that was made faster or slower goes on so: the checkpoint has its clock. A hand that
+/// holds a grain lets go. Returns the folder: `name` in `parent`, or `name-2`, ... Throws
+/// FileError.
+std::filesystem::path save_branch(const World& live, const std::vector<LoggedChange>& changes,
+                                  const std::filesystem::path& parent, const std::string& name);
+
+/// What a change did, in words, with numbers as somebody writes them.
+std::string words_of(const LiveChange& change, const Scene& scene, std::string (*number)(double));
+
+}  // namespace scree::engine

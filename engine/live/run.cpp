@@ -1,0 +1,384 @@
+#include "engine/live/run.h"
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <new>
+#include <utility>
+
+#include "engine/frame/frame.h"
+#include "engine/live/log.h"
+
+namespace scree::engine {
+namespace {
+
+using std::chrono::milliseconds;
+
+/// Keeping states takes at most one part in so many of the time.
+constexpr int memory_share = 20;
+/// A run that falls behind its pace by more does not catch up.
+constexpr milliseconds most_delay{100};
+
+}  // namespace
+
+LiveRun::LiveRun(const Scene& scene, const LiveMemory& memory)
+    : live_(scene),
+      history_(memory.bytes),
+      samples_(live_),
+      scene_(scene),
+      dt_(live_.step_choice().dt),
+      memory_period_(memory.period),
+      last_step_(live_.step_choice().steps) {
+    history_.add(live_.state());
+    note_new_grains();
+    remembered_ = Clock::now();
+    start_pace();
+    thread_ = std::jthread([this](const std::stop_token& stop) { live(stop); });
+}
+
+LiveRun::~LiveRun() = default;
+
+void LiveRun::wish(std::function<void()> task, bool is_place) {
+    const std::scoped_lock lock(mutex_);
+    if (is_place && !wishes_.empty() && wishes_.back().is_place) wishes_.pop_back();
+    wishes_.push_back({std::move(task), is_place});
+    attention_ = true;
+    wake_.notify_one();
+}
+
+void LiveRun::pause(bool paused) {
+    wish([this, paused] {
+        paused_ = paused;
+        goal_.reset();
+        start_pace();
+    });
+}
+
+void LiveRun::step_once() {
+    wish([this] {
+        seek(goal_.value_or(live_.simulation().steps()) + 1);
+        start_pace();
+    });
+}
+
+void LiveRun::restart() {
+    wish([this] {
+        changes_.clear();
+        history_.forget_after(0);
+        reached_ = 0;
+        samples_.forget_after(0);
+        restore(0);
+        forget_grains_from(live_.grains_so_far());
+        goal_.reset();
+    });
+}
+
+void LiveRun::set_pace(std::optional<double> pace) {
+    wish([this, pace] {
+        pace_ = pace;
+        start_pace();
+    });
+}
+
+void LiveRun::go_to(std::uint64_t step) {
+    const auto go = [this, step] {
+        const std::uint64_t now = live_.simulation().steps();
+        const std::uint64_t goal = std::min(step, last_step_);
+        if (goal < now || is_broken() || history_.before(goal).snapshot.steps > now) restore(goal);
+        goal_.reset();
+        seek(goal);
+    };
+    wish(go, true);
+}
+
+void LiveRun::change(const LiveChange& change) {
+    wish([this, change] {
+        if (is_broken() || holds(live_, change)) return;
+        const std::uint64_t now = live_.simulation().steps();
+        const std::size_t grains = live_.grains_so_far();
+        try {
+            live_.change(change);
+            message_.clear();
+        } catch (const std::invalid_argument& error) {
+            message_ = error.what();
+            return;
+        }
+        changes_.resize(changes_made_);
+        history_.forget_after(now);
+        reached_ = now;
+        samples_.forget_after(now);
+        forget_grains_from(grains);
+        forget_undone(changes_, {now, change});
+        changes_.push_back({now, change});
+        changes_made_ = changes_.size();
+        note_new_grains();
+    });
+}
+
+void LiveRun::visit(std::function<void(const World&, const std::vector<LoggedChange>&)> visitor) {
+    wish([this, visitor = std::move(visitor)] { visitor(live_, changes_); });
+}
+
+void LiveRun::ask() {
+    const std::scoped_lock lock(mutex_);
+    if (asked_ > given_ || view_ || no_view_) return;
+    ++asked_;
+    attention_ = true;
+    wake_.notify_one();
+}
+
+std::unique_ptr<LiveView> LiveRun::take() {
+    const std::scoped_lock lock(mutex_);
+    if (no_view_) std::rethrow_exception(std::exchange(no_view_, nullptr));
+    return std::move(view_);
+}
+
+std::unique_ptr<LiveView> LiveRun::wait_for_view() {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t mine = ++asked_;
+    attention_ = true;
+    wake_.notify_one();
+    view_is_there_.wait(lock, [&] { return (view_ || no_view_) && given_ >= mine; });
+    if (no_view_) std::rethrow_exception(std::exchange(no_view_, nullptr));
+    return std::move(view_);
+}
+
+void LiveRun::live(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        if (attention_.load(std::memory_order_relaxed)) obey();
+        if (wants_step() && (goal_ || !pace_ || Clock::now() >= next_due()))
+            step();
+        else
+            wait(stop);
+    }
+}
+
+void LiveRun::obey() {
+    std::vector<Wish> wishes;
+    std::uint64_t asked = 0;
+    bool wanted = false;
+    {
+        const std::scoped_lock lock(mutex_);
+        wishes.swap(wishes_);
+        asked = asked_;
+        wanted = asked_ > given_;
+        attention_ = false;
+    }
+    for (const Wish& wish : wishes) attempt(wish.task);
+    if (wanted) give_view(asked);
+}
+
+/// What goes wrong ends the run but not the program: one can go back.
+void LiveRun::attempt(const std::function<void()>& task) {
+    try {
+        task();
+    } catch (const Breakdown& error) {
+        trouble_ = LiveStatus::broken;
+        message_ = error.what();
+        if (error.grain() < live_.grains_so_far())
+            message_ += " (grain " + std::to_string(error.grain()) + " is `" +
+                        live_.name_of(error.grain()) + "`)";
+        goal_.reset();
+    } catch (const std::bad_alloc&) {
+        history_.thin();  // or there would be too little to go on with
+        fail("out of memory");
+    } catch (const std::exception& error) {
+        fail(error.what());
+    }
+}
+
+/// What was left in the middle of something cannot be looked at: back to the last state that was
+/// kept.
+void LiveRun::fail(const std::string& why) {
+    try {
+        restore(live_.simulation().steps());
+    } catch (...) {
+        lost_ = std::current_exception();
+    }
+    trouble_ = LiveStatus::failed;
+    message_ = why;
+    goal_.reset();
+}
+
+/// To a step ahead, and to stand there, or where the run is over before.
+void LiveRun::seek(std::uint64_t step) {
+    paused_ = true;
+    if (!goal_) way_from_ = live_.simulation().steps();
+    goal_ = std::min(step, last_step_);
+    if (!wants_step()) goal_.reset();
+}
+
+void LiveRun::wait(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    const auto needed = [this] { return attention_.load(); };
+    if (wants_step())
+        wake_.wait_until(lock, stop, next_due(), needed);
+    else
+        wake_.wait(lock, stop, needed);
+}
+
+bool LiveRun::wants_step() const {
+    if (is_broken() || live_.over()) return false;
+    return goal_ ? live_.simulation().steps() < *goal_ : !paused_;
+}
+
+void LiveRun::start_pace() {
+    pace_start_ = Clock::now();
+    pace_time_ = live_.simulation().time();
+}
+
+LiveRun::Clock::time_point LiveRun::next_due() const {
+    const double ahead = live_.simulation().time() + dt_ - pace_time_;
+    return pace_start_ + std::chrono::duration_cast<Clock::duration>(
+                             std::chrono::duration<double>(ahead / *pace_));
+}
+
+void LiveRun::step() {
+    if (pace_ && Clock::now() - next_due() > most_delay) start_pace();
+    attempt([this] {
+        make_changes_of_this_step();
+        live_.step();
+        samples_.note(live_);
+        note_new_grains();
+        remember();
+        if (!wants_step()) make_changes_of_this_step();
+    });
+    reached_ = std::max(reached_, live_.simulation().steps());
+    if (!wants_step()) goal_.reset();
+}
+
+/// Those that the log has here: the run was here before.
+void LiveRun::make_changes_of_this_step() {
+    while (changes_made_ < changes_.size() &&
+           changes_[changes_made_].step == live_.simulation().steps()) {
+        live_.change(changes_[changes_made_++].change);
+        note_new_grains();
+    }
+}
+
+/// In the step in which they come.
+void LiveRun::note_new_grains() {
+    const Simulation& simulation = live_.simulation();
+    const std::size_t n = simulation.grain_count();
+    if (n == 0 || simulation.id_of(n - 1) < known_grains_) return;
+    std::size_t first = n;
+    while (first > 0 && simulation.id_of(first - 1) >= known_grains_) --first;
+    new_grains_.resize(simulation.id_of(n - 1) + 1 - first_new_);
+    for (std::size_t i = first; i < n; ++i) {
+        const GrainId id = simulation.id_of(i);
+        new_grains_[id - first_new_] = {shape_of_grain(simulation, i), simulation.angle(i),
+                                        live_.name_of(id)};
+    }
+    known_grains_ = simulation.id_of(n - 1) + 1;
+}
+
+/// The run takes another way: their ids will be given to others.
+void LiveRun::forget_grains_from(std::size_t id) {
+    known_grains_ = std::min(known_grains_, id);
+    first_new_ = std::min(first_new_, id);
+    new_grains_.resize(known_grains_ - first_new_);
+}
+
+/// Keeps a state now and then. It is one before the changes of this step.
+void LiveRun::remember() {
+    const Clock::time_point now = Clock::now();
+    const auto period =
+        std::max<Clock::duration>(memory_period_ * history_.thinned(), memory_share * memory_cost_);
+    if (now - remembered_ < period) return;
+    history_.add(live_.state());
+    remembered_ = Clock::now();
+    memory_cost_ = remembered_ - now;
+}
+
+/// To the last state that was kept before a step.
+void LiveRun::restore(std::uint64_t step) {
+    const WorldState& state = history_.before(step);
+    const auto later =
+        std::ranges::lower_bound(changes_, state.snapshot.steps, {}, &LoggedChange::step);
+    changes_made_ = static_cast<std::size_t>(later - changes_.begin());
+    live_.restore(state, std::span(changes_).first(changes_made_));
+    trouble_.reset();
+    lost_ = nullptr;
+    message_.clear();
+    start_pace();
+    make_changes_of_this_step();
+}
+
+LiveStatus LiveRun::status() const {
+    if (trouble_) return *trouble_;
+    if (live_.over()) return LiveStatus::over;
+    return wants_step() ? LiveStatus::running : LiveStatus::paused;
+}
+
+std::unique_ptr<LiveView> LiveRun::view() const {
+    const Simulation& simulation = live_.simulation();
+    auto view = std::make_unique<LiveView>();
+    view->frame = frame_of(simulation, live_.walls());
+    view->status = status();
+    view->message = message_;
+    if (!wants_step() && !is_broken()) view->hash = live_.state_hash();
+    view->reached = reached_;
+    if (goal_) view->way = {way_from_, *goal_};
+    view->ledger = simulation.ledger();
+    view->unbalanced = live_.unbalanced_force();
+    view->phases = simulation.phase_times();
+    if (shows_arrangement_)
+        view->arrangement = simulation.arrangement();
+    else
+        view->arrangement.kind = simulation.broad_phase().kind();
+    view->parameters.gravity = simulation.gravity();
+    const std::size_t materials = scene_.materials.size();
+    for (std::size_t k = 0; k < materials * materials; ++k)
+        view->parameters.friction.push_back(simulation.friction(k / materials, k % materials));
+    for (std::size_t w = 0; w < simulation.wall_count(); ++w)
+        view->parameters.wall_rates.push_back(simulation.wall_rate(w));
+    view->changes = changes_;
+    view->history_bytes = history_.bytes();
+    view->history_budget = history_.budget();
+    return view;
+}
+
+/// Also those of a view that nobody took. Where the memory does not suffice nothing has changed.
+void LiveRun::add_news(LiveView& view) {
+    if (view_) view.samples = view_->samples;
+    samples_.give(view.samples);
+    view.first_new = first_new_;
+    if (view_ && view_->first_new <= first_new_) {
+        std::vector<GrainCome>& missed = view_->grains;
+        const std::size_t still = first_new_ - view_->first_new;
+        missed.reserve(still + new_grains_.size());
+        missed.resize(still);
+        std::ranges::move(new_grains_, std::back_inserter(missed));
+        view.first_new = view_->first_new;
+        view.grains = std::move(missed);
+    } else {
+        view.grains = std::move(new_grains_);
+    }
+    first_new_ = view.first_new + view.grains.size();
+    new_grains_.clear();
+}
+
+/// Or why there is none: that is no reason for the run to end.
+void LiveRun::give_view(std::uint64_t asked) {
+    std::unique_ptr<LiveView> seen;
+    std::exception_ptr why = lost_;
+    try {
+        if (!lost_) seen = view();
+    } catch (...) {
+        why = std::current_exception();
+    }
+    const std::scoped_lock lock(mutex_);
+    try {
+        if (seen) {
+            add_news(*seen);
+            view_ = std::move(seen);
+        }
+    } catch (...) {
+        why = std::current_exception();
+    }
+    no_view_ = why;
+    given_ = asked;
+    view_is_there_.notify_all();
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,58 @@
+#include "engine/live/samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace scree::engine {
+namespace {
+
+/// In a whole run at least; a plot has not many more pixels.
+constexpr double fewest = 500.0;
+/// Between two: a ledger takes about as long as a step, and an impact takes longer.
+constexpr double fewest_steps = 16.0;
+constexpr std::size_t most = 1000;
+
+/// Of too many every other goes.
+void thin(std::vector<LiveSample>& samples) {
+    if (samples.size() <= most) return;
+    bool keep = true;
+    std::erase_if(samples, [&](const LiveSample&) { return !std::exchange(keep, !keep); });
+}
+
+}  // namespace
+
+LiveSamples::LiveSamples(const World& live) {
+    const StepChoice& choice = live.step_choice();
+    const double period = std::min(live.scene().output.series / choice.dt,
+                                   static_cast<double>(choice.steps) / fewest);
+    period_ = static_cast<std::uint64_t>(std::max(fewest_steps, std::floor(period)));
+}
+
+void LiveSamples::note(const World& live) {
+    const Simulation& simulation = live.simulation();
+    const std::uint64_t step = simulation.steps();
+    if (step % period_ != 0) return;
+    // The run was here before, and is again.
+    if (!samples_.empty() && samples_.back().step >= step) forget_after(step - 1);
+    samples_.push_back({step,
+                        simulation.time(),
+                        static_cast<double>(live.touching_contacts()),
+                        live.unbalanced_force().value_or(std::numeric_limits<double>::quiet_NaN()),
+                        simulation.ledger(),
+                        {}});
+    thin(samples_);
+}
+
+void LiveSamples::forget_after(std::uint64_t step) {
+    std::erase_if(samples_, [&](const LiveSample& sample) { return sample.step > step; });
+}
+
+void LiveSamples::give(std::vector<LiveSample>& to) {
+    to.insert(to.end(), samples_.begin(), samples_.end());
+    thin(to);
+    samples_.clear();
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/frame/assembly.h"
+#include "engine/measure/measurement.h"
+
+namespace scree::engine {
+
+/// How far grains are from rest: the mean force that contacts and gravity leave unbalanced on a
+/// grain, over the mean force of a contact. Grains on which nothing acts do not count, or a thin
+/// gas without gravity would seem to rest; nor do contacts without force. It decides when runs
+/// stop, so only + - * / sqrt.
+class ForceBalance {
+public:
+    /// Of so many grains.
+    explicit ForceBalance(std::size_t grains) : net_(grains), acted_on_(grains) {}
+
+    /// On this grain, from anywhere.
+    void add_weight(std::size_t grain, double mass, Vec2 gravity);
+    /// Of two bodies, grains from 0 up to their number; any other is a wall. The force is that on
+    /// the second.
+    void add_contact(std::int32_t first, std::int32_t second, Vec2 force);
+
+    double mean_unbalanced() const;     ///< N
+    double mean_contact_force() const;  ///< N
+    /// None without contacts that bear a force.
+    std::optional<double> ratio() const;
+
+private:
+    void act(std::int32_t body, Vec2 force);
+
+    std::vector<Vec2> net_;
+    std::vector<std::uint8_t> acted_on_;
+    double contact_forces_ = 0.0;
+    std::size_t contacts_ = 0;
+};
+
+/// Of all grains.
+ForceBalance force_balance(const Assembly& assembly);
+
+inline constexpr std::array unbalanced_force_columns{
+    Column{"ratio", "1"}, Column{"mean_unbalanced", "N"}, Column{"mean_contact_force", "N"}};
+
+Measurement unbalanced_force(const Assembly& assembly);
+
+/// Contacts of a grain, those with walls too. Rattlers are the grains with fewer than two; the mean
+/// without them is that over the others of all contacts that these have. Contacts without force do
+/// not count.
+inline constexpr std::array coordination_columns{Column{"mean", "1"},
+                                                 Column{"mean_without_rattlers", "1"},
+                                                 Column{"grains", "1"},
+                                                 Column{"rattlers", "1"},
+                                                 Column{"contacts", "1"},
+                                                 Column{"wall_contacts", "1"},
+                                                 Column{"share_with_0", "1"},
+                                                 Column{"share_with_1", "1"},
+                                                 Column{"share_with_2", "1"},
+                                                 Column{"share_with_3", "1"},
+                                                 Column{"share_with_4", "1"},
+                                                 Column{"share_with_5", "1"},
+                                                 Column{"share_with_6", "1"},
+                                                 Column{"share_with_7", "1"},
+                                                 Column{"share_with_8_or_more", "1"}};
+
+Measurement coordination(const Assembly& assembly);
+
+}  // namespace scree::engine

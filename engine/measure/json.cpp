@@ -1,0 +1,29 @@
+#include "engine/measure/json.h"
+
+namespace scree::engine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+
+}  // namespace
+
+Json json_of(const Measurement& measurement) {
+    Json json{{"kind", std::string(measurement.kind)}};
+    for (const Quantity& quantity : measurement.quantities) {
+        const std::string key(quantity.column.key);
+        json[key] = number_or_null(quantity.value);
+        if (quantity.column.has_uncertainty)
+            json[key + "_error"] = number_or_null(quantity.uncertainty);
+    }
+    for (std::size_t k = 0; k < measurement.slices.columns.size(); ++k) {
+        Json& values = json["slices"][std::string(measurement.slices.columns[k].key)];
+        values = Json::array();
+        for (const auto& row : measurement.slices.rows) values.push_back(number_or_null(row[k]));
+    }
+    if (!measurement.note.empty()) json["note"] = measurement.note;
+    return json;
+}
+
+}  // namespace scree::engine

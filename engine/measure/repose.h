@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+
+#include "engine/frame/assembly.h"
+#include "engine/measure/measurement.h"
+
+namespace scree::engine {
+
+/// The slope of a heap. Its surface is the upper envelope of the grains that hang together; a flank
+/// is fitted between two shares of its own drop, from the crest to the lowest point on its side, so
+/// that a slope which ends at a wall can be measured too. The angle is the mean of both flanks, or
+/// that of the only one; its uncertainty holds the standard errors and half of the difference.
+inline constexpr std::array angle_of_repose_columns{
+    Column{"angle", "deg", true},
+    Column{"angle_left", "deg", true},
+    Column{"angle_right", "deg", true},
+    Column{"height", "m"},      ///< of the crest above the lowest grain
+    Column{"width_left", "m"},  ///< from the crest to the end of the deposit
+    Column{"width_right", "m"},
+    Column{"grains", "1"},            ///< that hang together
+    Column{"stray_grains", "1"},      ///< that do not
+    Column{"unbalanced_force", "1"},  ///< of the heap: mean over mean contact force
+    Column{"kinetic_energy", "1"},    ///< of the heap, over that of falling by a grain diameter
+    Column{"at_rest", "1"}};          ///< 1 or 0
+
+/// The shares of a flank's drop between which it is fitted: the foot runs out and the crest is
+/// round.
+inline constexpr double lowest_share = 0.2;
+inline constexpr double highest_share = 0.8;
+
+/// In mean grain diameters. What falls by less is flat, as rough as any surface of grains; on
+/// shorter flanks the error of the fit means nothing.
+inline constexpr double smallest_drop = 3.0;
+inline constexpr double shortest_flank = 4.0;
+inline constexpr double lines_per_grain = 8.0;
+
+/// A heap is at rest below both. The second is that of a velocity of 0.0014 sqrt(g d).
+inline constexpr double resting_unbalanced_force = 1e-3;
+inline constexpr double resting_kinetic_energy = 1e-6;
+
+Measurement angle_of_repose(const Assembly& assembly);
+
+}  // namespace scree::engine

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+
+namespace scree::engine {
+
+/// How a region is cut.
+struct Slicing {
+    bool along_x = false;  ///< else along y
+    std::size_t slices = 20;
+};
+inline constexpr std::size_t most_slices = 1000;
+
+}  // namespace scree::engine

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/plan/grid_search.h"
+#include "engine/plan/size_distribution.h"
+
+/// The planner of the hierarchical grid: which levels it should have. The cost of finding pairs is
+/// that of Krijgsman, Ogarko and Luding, "Optimal parameters for a hierarchical grid data structure
+/// for contact detection in arbitrarily polydisperse particle systems", Comput. Part. Mech. 1
+/// (2014) 357; equations are theirs. A plan never changes what a run comes to, only how long it
+/// takes.
+///
+/// Cells and radii have the same unit, whichever. A level holds the grains whose diameter is at
+/// most its cell, and above that of the level before.
+namespace scree::engine {
+
+/// How cell sizes are chosen.
+enum class CellRule : std::uint8_t {
+    optimal,      ///< the least cost
+    constant,     ///< as many grains per cell in every level: (37) with q = 1
+    exponential,  ///< each so many times the one before: (36)
+    linear,       ///< in equal steps: (34)
+};
+
+std::string_view name_of(CellRule rule);
+
+/// What to plan for. Grains are spread evenly, at random.
+struct PlanProblem {
+    SizeDistribution sizes;
+    int dimension = 2;      ///< or 3
+    double fraction = 0.0;  ///< of space that the circles cover, counted twice where they overlap
+    /// K in (27), the time to look into a cell over that for a candidate: here the paper's.
+    double overhead = 0.2;
+    GridSearch search = GridSearch::top_down;
+};
+
+struct PlannedLevel {
+    double cell = 0.0;                ///< its side
+    double share = 0.0;               ///< of all grains
+    double particles_per_cell = 0.0;  ///< m, (11)
+    double candidates = 0.0;          ///< pairs to examine for the level's grains, (23) or (25)
+    double accesses = 0.0;            ///< cells to look into for them, (24) or (26)
+};
+
+/// Numbers are per grain of all: the sums in (27) over N.
+struct Plan {
+    std::vector<PlannedLevel> levels;  ///< the smallest cells first
+    double candidates = 0.0;
+    double accesses = 0.0;
+    double cost = 0.0;              ///< candidates + K accesses
+    double linked_cell_cost = 0.0;  ///< of one level for all
+};
+
+/// More than any distribution is served by.
+inline constexpr std::size_t most_levels = 1000;
+
+/// What these cells cost. Throws std::invalid_argument for a problem that is none, and for cells
+/// that do not increase or do not hold the largest grain.
+Plan evaluate(const PlanProblem& problem, std::span<const double> cells);
+
+/// Cells by a rule, so many or as many as are best for it. The largest is the diameter of the
+/// largest grain. No level is empty: there may be fewer than asked for, where there are not as many
+/// sizes. Throws std::invalid_argument as evaluate() does, and for more than most_levels or none.
+Plan plan_levels(const PlanProblem& problem, CellRule rule, std::optional<std::size_t> levels = {});
+
+}  // namespace scree::engine

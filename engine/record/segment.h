@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/frame/tables.h"
+#include "geometry/vec2.h"
+
+namespace scree::engine {
+
+/// How many rows the tables of a segment have.
+enum class Rows : std::uint8_t { frames, grains, walls, contacts, shapes, vertices };
+inline constexpr std::size_t kinds_of_rows = 6;
+using RowCounts = std::array<std::uint64_t, kinds_of_rows>;
+
+/// The tables of a segment as they are in its file: the rows of a frame, or the vertices of a
+/// shape, are `count` rows from `first` on, counted over the whole run.
+struct Segment {
+    struct Bodies {
+        std::vector<std::uint64_t> first;
+        std::vector<std::uint32_t> count;
+        BodyStates states;
+    };
+    struct Contacts {
+        std::vector<std::uint64_t> first;
+        std::vector<std::uint32_t> count;
+        ContactStates states;
+    };
+    struct Shapes {
+        std::vector<BodyNumber> body;
+        std::vector<std::uint16_t> material;
+        std::vector<double> radius;
+        std::vector<std::uint64_t> first;
+        std::vector<std::uint32_t> count;
+        std::vector<geometry::Vec2> vertex;
+    };
+
+    std::vector<std::uint64_t> step;
+    std::vector<double> time;
+    Bodies grains;
+    Bodies walls;
+    Contacts contacts;
+    Shapes shapes;
+
+    RowCounts rows() const;
+};
+
+/// Materials, and the rows of one segment or of all that the index names.
+struct TrajectoryHead {
+    std::vector<std::string> materials;
+    std::vector<RowCounts> counts;
+};
+
+/// The file of a segment.
+std::vector<std::byte> segment_image(const Segment& segment,
+                                     std::span<const std::string> materials);
+
+/// The file of the index: what the segments hold, under the same paths, one after the other. The
+/// names of the segments' files are relative to the index.
+std::vector<std::byte> index_image(const TrajectoryHead& head, std::span<const std::string> names);
+
+/// Of an index or a segment. Throws FileError and Hdf5Error.
+TrajectoryHead read_head(const std::filesystem::path& path);
+
+/// A segment that must have these rows, where the segments before it end at `begin`. Throws
+/// FileError and Hdf5Error.
+Segment read_segment(const std::filesystem::path& path, const RowCounts& begin,
+                     const RowCounts& rows);
+
+}  // namespace scree::engine

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/record/segment.h"
+
+namespace scree::engine {
+
+/// Writes the frames of a run into `trajectory/000000.h5`, `000001.h5`, ... of its folder, each a
+/// whole sealed file, and after each of them the index `trajectory.h5`, in which the tables of all
+/// segments follow each other. Shapes are written once, with the first frame after add_shape().
+class TrajectoryWriter {
+public:
+    /// Keeps the first `segments` that are there and removes what came after them.
+    TrajectoryWriter(const std::filesystem::path& folder, std::vector<std::string> materials,
+                     std::size_t segments = 0);
+
+    void add_shape(const BodyShape& shape);
+    /// Ends the segment when it has become large.
+    void add_frame(const Frame& frame);
+    /// Puts what was added since the last call into place; does nothing when nothing was.
+    void end_segment();
+
+    std::size_t segments() const { return head_.counts.size(); }
+    /// Those that are in place.
+    std::uint64_t frames() const { return begin_[static_cast<std::size_t>(Rows::frames)]; }
+
+private:
+    void write_index() const;
+
+    std::filesystem::path folder_;
+    TrajectoryHead head_;  ///< of the segments in place
+    RowCounts begin_{};    ///< the sum of their rows
+    Segment segment_;
+};
+
+/// Reads the frames of a run folder, in any order; in theirs each segment is read once. Throws
+/// FileError and Hdf5Error.
+class TrajectoryReader {
+public:
+    explicit TrajectoryReader(const std::filesystem::path& folder);
+
+    std::uint64_t frames() const;
+    /// Looks for what was written since; the run may also have gone back. Says whether anything is
+    /// different. A run that has just begun anew, and has no frames, is not looked at yet.
+    bool look_again();
+    const std::vector<std::string>& materials() const { return materials_; }
+    Frame read(std::uint64_t frame);
+    /// Of a body in a frame that was read. Throws std::out_of_range for others.
+    const BodyShape& shape(BodyNumber body) const { return shapes_.at(body); }
+    /// Its angle in the first frame that it is in, likewise, rad.
+    double first_angle(BodyNumber grain) const { return first_angles_.at(grain); }
+    /// Of a frame, s. Reads no more than its segment, and that once.
+    double time(std::uint64_t frame);
+
+private:
+    std::size_t segment_of(std::uint64_t frame) const;
+    void load(std::size_t segment);
+    void keep_shapes(std::size_t segment);
+
+    std::filesystem::path folder_;
+    std::vector<std::string> materials_;
+    std::vector<RowCounts> begin_;  ///< of each segment, and of the one after the last
+    std::size_t loaded_;            ///< the segment in `segment_`; none at first
+    std::size_t shapes_kept_ = 0;   ///< of so many segments
+    Segment segment_;
+    std::unordered_map<BodyNumber, BodyShape> shapes_;
+    std::unordered_map<BodyNumber, double> first_angles_;
+    std::unordered_map<std::uint64_t, double> times_;  ///< of frames in segments that were read
+};
+
+}  // namespace scree::engine

@@ -1,0 +1,146 @@
+#include "engine/run/checkpoint.h"
+
+#include <string>
+
+#include "engine/files/hdf5_file.h"
+
+namespace scree::engine {
+namespace {
+
+constexpr std::uint64_t checkpoint_format = 3;
+
+// What is added to these must be written here too.
+static_assert(sizeof(Snapshot) == 520 && sizeof(WorldState) == 592 && sizeof(OutputState) == 80);
+
+/// The numbers of a checkpoint that stand alone, by name; writing and reading go through the same
+/// list.
+template <class State, class Visit>
+void visit_numbers(State& c, const Visit& visit) {
+    visit("scene", c.scene);
+    auto& snapshot = c.live.snapshot;
+    visit("steps", snapshot.steps);
+    visit("next_id", snapshot.next_id);
+    visit("skin", snapshot.skin);
+    visit("detected_at", snapshot.detected_at);
+    visit("elastic_work", snapshot.elastic_work);
+    visit("ledger_elastic_normal", snapshot.ledger.elastic_normal);
+    visit("ledger_elastic_tangential", snapshot.ledger.elastic_tangential);
+    visit("ledger_normal_damping", snapshot.ledger.normal_damping);
+    visit("ledger_tangential_damping", snapshot.ledger.tangential_damping);
+    visit("ledger_sliding", snapshot.ledger.sliding);
+    visit("ledger_wall_work", snapshot.ledger.wall_work);
+    visit("ledger_added", snapshot.ledger.added);
+    visit("detections", snapshot.detections);
+    visit("queries", snapshot.queries.queries);
+    visit("queries_tracked", snapshot.queries.tracked);
+    visit("queries_searched", snapshot.queries.searched);
+    visit("queries_exhaustive", snapshot.queries.exhaustive);
+    visit("queries_clipped", snapshot.queries.clipped);
+    visit("stability_drag", snapshot.stability_drag);
+    visit("stability_grain", snapshot.stability_grain);
+    visit("stability_step", snapshot.stability_step);
+    visit("calm_looks", c.live.calm_looks);
+    visit("largest_overlap", c.live.largest_overlap);
+    visit("grain_steps", c.live.grain_steps);
+    visit("frames_next", c.output.frames_next);
+    visit("series_next", c.output.series_next);
+    visit("checkpoint_next", c.output.checkpoint_next);
+    visit("segments", c.output.segments);
+    visit("frames", c.output.frames);
+    visit("shapes", c.output.shapes);
+    visit("series_bytes", c.output.series_bytes);
+    visit("log_bytes", c.output.log_bytes);
+    visit("stability_warnings", c.output.stability_warnings);
+    visit("wall_seconds", c.output.wall_seconds);
+}
+
+/// Likewise its columns.
+template <class Parts, class Visit>
+void visit_columns(Parts& snapshot, const Visit& visit) {
+    visit("/grains/id", snapshot.ids, 1);
+    visit("/grains/derivatives", snapshot.derivatives, 1);
+    visit("/bodies/state", snapshot.bodies, Snapshot::body_numbers);
+    visit("/bodies/extremes", snapshot.extremes, Snapshot::extreme_numbers);
+    visit("/bodies/turns", snapshot.turns, 2);
+    visit("/walls/clock", snapshot.wall_clocks, Snapshot::clock_numbers);
+    visit("/contacts/pair", snapshot.pairs, 2);
+    visit("/contacts/image", snapshot.images, 2);
+    visit("/contacts/memory", snapshot.memories, Snapshot::memory_numbers);
+    visit("/contacts/spring", snapshot.springs, 1);
+    visit("/contacts/clear_until", snapshot.clear_until, 1);
+    visit("/contacts/touching", snapshot.touching, 1);
+    visit("/contacts/overlap", snapshot.overlaps, Snapshot::overlap_numbers);
+    visit("/phase_times", snapshot.phase_times, 1);
+}
+
+constexpr std::uint64_t origin_numbers = 2;
+constexpr std::uint64_t rain_numbers = 6;
+
+/// A dataset of any number of rows. What a file says of its sizes may be larger than the file.
+template <class T>
+std::vector<T> read_column(const Hdf5Reader& reader, std::size_t file_size, const std::string& path,
+                           std::uint64_t columns) {
+    const Extent extent = reader.extent(path);
+    if (extent.columns != columns || extent.rows > file_size / (columns * sizeof(T)))
+        throw Hdf5Error(path + " does not have the size that it should");
+    return reader.read<T>(path, extent);
+}
+
+}  // namespace
+
+std::vector<std::byte> encode(const Checkpoint& checkpoint) {
+    Hdf5Writer writer;
+    writer.write_attribute("checkpoint_format", checkpoint_format);
+    writer.write_attribute("grains_changed",
+                           std::uint64_t{checkpoint.live.snapshot.grains_changed});
+    visit_numbers(checkpoint,
+                  [&](const char* name, auto value) { writer.write_attribute(name, value); });
+    visit_columns(checkpoint.live.snapshot,
+                  [&]<class T>(const char* path, const std::vector<T>& values,
+                               std::size_t columns) { writer.write<T>(path, values, columns); });
+    std::vector<std::uint32_t> origins;
+    for (const GrainOrigin& origin : checkpoint.live.origins) {
+        origins.push_back(origin.group);
+        origins.push_back(origin.member);
+    }
+    writer.write<std::uint32_t>("/grains/origin", origins, origin_numbers);
+    std::vector<std::uint64_t> rains;
+    for (const RainState& rain : checkpoint.live.rains) {
+        rains.push_back(rain.released);
+        rains.push_back(rain.batches);
+        rains.insert(rains.end(), rain.generator.begin(), rain.generator.end());
+    }
+    writer.write<std::uint64_t>("/rains", rains, rain_numbers);
+    return writer.image();
+}
+
+Checkpoint decode_checkpoint(std::span<const std::byte> image) {
+    const Hdf5Reader reader(image);
+    const auto format = reader.attribute<std::uint64_t>("checkpoint_format");
+    if (format != checkpoint_format)
+        throw Hdf5Error("the checkpoint is of another version of the program (format " +
+                        std::to_string(format) + ", this one reads " +
+                        std::to_string(checkpoint_format) +
+                        "): go on with the program that wrote it, or run the scene anew");
+    Checkpoint checkpoint;
+    WorldState& live = checkpoint.live;
+    live.snapshot.grains_changed = reader.attribute<std::uint64_t>("grains_changed") != 0;
+    visit_numbers(checkpoint,
+                  [&]<class T>(const char* name, T& value) { value = reader.attribute<T>(name); });
+    visit_columns(live.snapshot,
+                  [&]<class T>(const char* path, std::vector<T>& values, std::size_t columns) {
+                      values = read_column<T>(reader, image.size(), path, columns);
+                  });
+    const auto origins =
+        read_column<std::uint32_t>(reader, image.size(), "/grains/origin", origin_numbers);
+    for (std::size_t k = 0; k < origins.size(); k += origin_numbers)
+        live.origins.push_back({origins[k], origins[k + 1]});
+    const auto rains = read_column<std::uint64_t>(reader, image.size(), "/rains", rain_numbers);
+    for (std::size_t k = 0; k < rains.size(); k += rain_numbers) {
+        const auto at = rains.begin() + static_cast<std::ptrdiff_t>(k);
+        live.rains.push_back({at[0], at[1], {at[2], at[3], at[4], at[5]}});
+    }
+    return checkpoint;
+}
+
+}  // namespace scree::engine

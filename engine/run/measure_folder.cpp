@@ -1,0 +1,136 @@
+#include "engine/run/measure_folder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/files/sealed_file.h"
+#include "engine/measure/json.h"
+#include "engine/measure/measure.h"
+#include "engine/record/trajectory.h"
+#include "engine/run/mean_profile.h"
+#include "engine/scene/surroundings.h"
+
+namespace scree::engine {
+namespace {
+
+/// One thing to measure.
+struct Task {
+    std::string name;
+    std::string kind;
+    ProfileRequest profile;  ///< of others the region counts alone
+};
+
+bool is_profile(std::string_view kind) { return kind == "velocity_profile"; }
+bool has_region(std::string_view kind) { return kind == "packing" || is_profile(kind); }
+
+void check(const MeasureRequest& request) {
+    const std::vector<std::string> kinds = kinds_of_measurements();
+    if (request.kind && std::ranges::find(kinds, *request.kind) == kinds.end())
+        throw MeasureRequestError("there is no measurement `" + shown(*request.kind) + "`" +
+                                  hint(*request.kind, kinds));
+    const bool region = request.x || request.y;
+    if (region && !(request.kind && has_region(*request.kind)))
+        throw MeasureRequestError("a region is for packing and velocity_profile only");
+}
+
+ProfileRequest whole_domain(const Scene& scene, const MeasureRequest& request) {
+    const Interval x = request.x.value_or(scene.domain.x);
+    const Interval y = request.y.value_or(scene.domain.y);
+    return {{}, {{x.low, y.low}, {x.high, y.high}}, 0.0};
+}
+
+std::vector<Task> tasks_of(const Scene& scene, const MeasureRequest& request) {
+    std::vector<Task> tasks;
+    const bool region = request.x || request.y;
+    for (const MeasureSpec& spec : scene.measures) {
+        const std::string kind(name_of(spec.kind));
+        if (!region && (!request.kind || *request.kind == kind))
+            tasks.push_back({spec.name, kind, profile_of(spec)});
+    }
+    if (!tasks.empty()) return tasks;
+    for (const std::string& kind : kinds_of_measurements())
+        if (request.kind ? *request.kind == kind : !has_region(kind))
+            tasks.push_back({kind, kind, whole_domain(scene, request)});
+    return tasks;
+}
+
+/// The frame whose time is nearest; of two, the earlier.
+std::uint64_t frame_at(TrajectoryReader& reader, double time) {
+    std::uint64_t low = 0;
+    std::uint64_t high = reader.frames() - 1;
+    while (low < high) {
+        const std::uint64_t middle = low + (high - low) / 2;
+        if (reader.read(middle).time < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0) return low;
+    const double after = std::abs(reader.read(low).time - time);
+    const double before = std::abs(time - reader.read(low - 1).time);
+    return before <= after ? low - 1 : low;
+}
+
+std::uint64_t choose_frame(TrajectoryReader& reader, const std::filesystem::path& folder,
+                           const MeasureRequest& request) {
+    const std::uint64_t frames = reader.frames();
+    if (frames == 0) throw FileError(FileError::Kind::missing, folder, "has no frames yet");
+    if (request.frame && *request.frame >= frames)
+        throw MeasureRequestError("there is no frame " + std::to_string(*request.frame) +
+                                  ": they are 0 to " + std::to_string(frames - 1));
+    if (request.frame) return *request.frame;
+    return request.time ? frame_at(reader, *request.time) : frames - 1;
+}
+
+}  // namespace
+
+std::vector<std::string> kinds_of_measurements() {
+    std::vector<std::string> kinds;
+    for (const MeasureTable& table : measure_tables()) kinds.emplace_back(table.kind);
+    return kinds;
+}
+
+FrameMeasurements measure_folder(const std::filesystem::path& folder,
+                                 const MeasureRequest& request) {
+    check(request);
+    const std::filesystem::path scene_path = folder / "scene.toml";
+    if (!std::filesystem::exists(scene_path))
+        throw FileError(FileError::Kind::missing, folder, "holds no run: there is no scene.toml");
+    const Scene scene = load_scene(scene_path);
+    TrajectoryReader reader(folder);
+    FrameMeasurements result;
+    result.frame = choose_frame(reader, folder, request);
+    result.frames = reader.frames();
+    const Frame frame = reader.read(result.frame);
+    result.step = frame.step;
+    result.time = frame.time;
+    try {
+        const Assembly assembly = assemble(
+            frame, [&](BodyNumber body) -> const BodyShape& { return reader.shape(body); },
+            surroundings_of(scene));
+        // Of one frame if one is asked for, else over all that there are.
+        const bool over_frames = !request.frame && !request.time;
+        for (const auto& [name, kind, profile] : tasks_of(scene, request))
+            result.measurements.push_back(
+                {name, over_frames && is_profile(kind)
+                           ? mean_profile(reader, scene, profile)
+                           : measure(kind, {assembly, profile.region, nullptr, profile.slicing})});
+    } catch (const std::logic_error& error) {  // a body without a shape, or the like
+        throw FileError(FileError::Kind::damaged, folder, error.what());
+    }
+    return result;
+}
+
+std::string measurements_json(const FrameMeasurements& measured) {
+    nlohmann::ordered_json json;
+    json["frame"] = measured.frame;
+    json["frames"] = measured.frames;
+    json["step"] = measured.step;
+    json["time"] = measured.time;
+    json["measurements"] = nlohmann::ordered_json::object();
+    for (const auto& [name, measurement] : measured.measurements)
+        json["measurements"][name] = json_of(measurement);
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace scree::engine

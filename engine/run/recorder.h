@@ -1,0 +1,76 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "engine/base/trigger.h"
+#include "engine/files/append_file.h"
+#include "engine/frame/shape_book.h"
+#include "engine/record/run_folder.h"
+#include "engine/record/trajectory.h"
+#include "engine/run/checkpoint.h"
+#include "engine/run/world.h"
+
+namespace scree::engine {
+
+/// Whatever else is asked for: at most this much work is lost, s of wall time.
+inline constexpr std::chrono::seconds between_checkpoints{60};
+
+/// Writes what a scene in motion leaves in its run folder: rows of series.csv, frames of the
+/// trajectory, checkpoints, log.txt. Throws FileError; the last checkpoint is whole then.
+class RunRecorder {
+public:
+    using Clock = std::chrono::steady_clock;
+    using Now = std::function<Clock::time_point()>;
+
+    /// Goes on from where the files were; a new run has a state of zeros. What the files have
+    /// beyond it is cut off.
+    RunRecorder(const RunFolder& folder, const World& live, ShapeBook& shapes,
+                const OutputState& from, Now now = Clock::now);
+
+    /// What is due by simulated or wall time.
+    void record();
+    void write_checkpoint();
+    /// Behind the last checkpoint, so that a run which goes on loses it again: a row and a frame of
+    /// the end, where none are.
+    void write_end();
+    void log(const std::string& message);
+    void flush();
+
+    /// Of the run, earlier processes included.
+    double wall_seconds() const;
+    std::uint64_t frames() const { return frames_; }
+    std::uint64_t stability_warnings = 0;  ///< said so far
+
+private:
+    void write_row();
+    void write_frame();
+    void add_new_shapes();
+    OutputState output_state() const;
+
+    const RunFolder& folder_;
+    const World& live_;
+    ShapeBook& shapes_;
+    Trigger series_due_;
+    Trigger frames_due_;
+    Trigger checkpoint_due_;
+    AppendFile series_;
+    AppendFile log_;
+    TrajectoryWriter trajectory_;
+    std::uint64_t frames_;
+    std::uint64_t shapes_written_;  ///< grains with lower ids are in the trajectory
+    std::uint64_t scene_hash_;
+    double earlier_seconds_;
+    Now now_;
+    Clock::time_point start_ = now_();
+    Clock::time_point last_flush_ = start_;
+    Clock::time_point last_checkpoint_ = start_;
+};
+
+/// Of all that a scene says but its duration and its threads, which a run may change when it goes
+/// on.
+std::uint64_t hash_of(const Scene& scene);
+
+}  // namespace scree::engine

@@ -1,0 +1,219 @@
+#include "engine/run/run.h"
+
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/files/hdf5_file.h"
+#include "engine/files/sealed_file.h"
+#include "engine/run/mean_profile.h"
+#include "engine/run/standing.h"
+#include "engine/run/summary.h"
+
+namespace scree::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds between_progress{100};
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+    write_file(path, std::as_bytes(std::span(text)));
+}
+
+bool is_there(const std::filesystem::path& path) { return std::filesystem::exists(path); }
+
+/// Reads a checkpoint and hands its state to the scene.
+OutputState take_in(World& live, const std::filesystem::path& path) {
+    const auto damaged = [&](const std::string& why) {
+        return FileError(FileError::Kind::damaged, path, why);
+    };
+    try {
+        const Checkpoint checkpoint = decode_checkpoint(read_sealed(path));
+        if (checkpoint.scene != hash_of(live.scene()))
+            throw damaged("is of another scene than scene.toml beside it");
+        live.restore(checkpoint.live);
+        return checkpoint.output;
+    } catch (const Hdf5Error& error) {
+        throw damaged(error.what());
+    } catch (const std::invalid_argument& error) {
+        throw damaged(error.what());
+    }
+}
+
+/// What a folder goes on from, and what is to be said about it.
+struct Recovered {
+    std::optional<OutputState> output;  ///< none: from the beginning
+    std::string message;
+};
+
+Recovered recover(World& live, const RunFolder& folder) {
+    const auto checkpoint = folder.checkpoint();
+    const auto previous = folder.previous_checkpoint();
+    if (!is_there(checkpoint) && !is_there(previous))
+        return {std::nullopt, "there is no checkpoint yet: begins anew"};
+    const auto resumed = [&] {
+        return "goes on from the checkpoint at t = " + number_text(live.simulation().time()) + " s";
+    };
+    try {
+        const OutputState output = take_in(live, checkpoint);
+        return {output, resumed()};
+    } catch (const FileError& error) {
+        if (!is_there(previous)) throw;
+        const std::string what = error.what();
+        const OutputState output = take_in(live, previous);
+        return {output, what + "; the one before it is used: " + resumed()};
+    }
+}
+
+}  // namespace
+
+std::string_view name_of(RunEnd end) {
+    switch (end) {
+        case RunEnd::duration:
+            return "duration";
+        case RunEnd::at_rest:
+            return "at_rest";
+        case RunEnd::max_wall:
+            return "max_wall";
+        case RunEnd::interrupted:
+            break;
+    }
+    return "interrupted";
+}
+
+Run::Run(std::unique_ptr<World> live, RunFolder folder, std::string version)
+    : live_(std::move(live)),
+      folder_(std::make_unique<RunFolder>(std::move(folder))),
+      version_(std::move(version)),
+      shapes_(live_->walls()) {}
+
+Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::string version) {
+    auto live = std::make_unique<World>(load_scene(folder.scene(), sets));
+    Run run(std::move(live), std::move(folder), std::move(version));
+    Recovered recovered = recover(*run.live_, *run.folder_);
+    run.from_ = recovered.output;
+    run.message_ = std::move(recovered.message);
+    return run;
+}
+
+bool Run::finished() const {
+    return live_->over() && standing_of(folder_->path()).kind == RunStanding::Kind::done &&
+           is_there(folder_->picture());
+}
+
+/// The files as the run needs them to go on.
+RunRecorder Run::begin(RunObserver& observer) {
+    // They would be of an earlier end.
+    std::filesystem::remove(folder_->summary());
+    std::filesystem::remove(folder_->failure());
+    std::filesystem::remove(folder_->picture());
+    write_text(folder_->scene(), live_->scene().toml);
+    RunRecorder recorder(*folder_, *live_, shapes_, from_.value_or(OutputState{}));
+    if (!message_.empty()) {
+        recorder.log(message_);
+        observer.on_message(message_);
+    }
+    if (from_) return recorder;
+    const StepChoice& step = live_->step_choice();
+    recorder.log("scree " + version_ + ", time step " + number_text(step.dt) + " s, " +
+                 std::to_string(step.steps) + " steps");
+    if (!step.warning.empty()) {
+        recorder.log("warning: " + step.warning);
+        observer.on_message("warning: " + step.warning);
+    }
+    recorder.record();
+    return recorder;
+}
+
+RunEnd Run::go(const RunLimits& limits, RunObserver& observer) {
+    RunRecorder recorder = begin(observer);
+    try {
+        const RunEnd end = step_to_end(recorder, limits, observer);
+        finish(recorder, end);
+        return end;
+    } catch (const Breakdown& breakdown) {
+        const std::string message = std::string(breakdown.what()) + " (grain " +
+                                    std::to_string(breakdown.grain()) + " is of `" +
+                                    live_->name_of(breakdown.grain()) + "`)";
+        recorder.log(message);
+        recorder.flush();
+        write_text(folder_->failure(), message + '\n');
+        throw Breakdown(message, breakdown.grain());
+    }
+}
+
+RunEnd Run::step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObserver& observer) {
+    const Clock::time_point start = Clock::now();
+    Clock::time_point shown = start;
+    while (!live_->over()) {
+        const Clock::time_point now = Clock::now();
+        if (limits.stop_requested && limits.stop_requested()) return RunEnd::interrupted;
+        if (limits.max_wall &&
+            std::chrono::duration<double>(now - start).count() >= *limits.max_wall)
+            return RunEnd::max_wall;
+        if (now - shown >= between_progress) {
+            show_progress(observer);
+            shown = now;
+        }
+        live_->step();
+        recorder.record();
+        warn_of_instability(recorder, observer);
+        log_contests(recorder);
+    }
+    return live_->at_rest() ? RunEnd::at_rest : RunEnd::duration;
+}
+
+std::vector<NamedMeasurement> Run::measurements() {
+    const Scene& scene = live_->scene();
+    std::vector<NamedMeasurement> results = measure_scene(*live_, shapes_);
+    for (std::size_t k = 0; k < results.size(); ++k) {
+        const MeasureSpec& spec = scene.measures[k];
+        if (spec.kind != MeasureKind::velocity_profile) continue;
+        TrajectoryReader reader(folder_->path());
+        results[k].measurement = mean_profile(reader, scene, profile_of(spec));
+    }
+    return results;
+}
+
+void Run::finish(RunRecorder& recorder, RunEnd end) {
+    recorder.write_checkpoint();
+    recorder.log("ends: " + std::string(name_of(end)) + ", state " +
+                 hash_text(live_->state_hash()));
+    if (live_->over()) recorder.write_end();
+    recorder.flush();
+    const std::string name =
+        live_->scene().title.empty() ? folder_->path().filename().string() : live_->scene().title;
+    write_text(folder_->summary(), summary_json(*live_, measurements(),
+                                                {version_, name, std::string(name_of(end)),
+                                                 recorder.wall_seconds(), recorder.frames()}));
+}
+
+/// Once when the limit is near, and once when it is passed.
+void Run::warn_of_instability(RunRecorder& recorder, RunObserver& observer) const {
+    const Stability& stability = live_->simulation().stability();
+    const std::uint64_t level =
+        (stability.is_near_limit() ? 1u : 0u) + (stability.drag > stability.limit ? 1u : 0u);
+    if (level <= recorder.stability_warnings) return;
+    recorder.stability_warnings = level;
+    const std::string message = "warning: " + stability.sentence(live_->step_choice().dt);
+    recorder.log(message);
+    observer.on_message(message);
+}
+
+/// What `auto` has tried, as soon as it is known.
+void Run::log_contests(RunRecorder& recorder) {
+    const auto contests = live_->simulation().broad_phase().contests();
+    for (; logged_contests_ < contests.size(); ++logged_contests_) {
+        if (contests[logged_contests_].trials.empty()) return;
+        recorder.log("broad phase: " + text_of(contests[logged_contests_]));
+    }
+}
+
+void Run::show_progress(RunObserver& observer) const {
+    const Simulation& simulation = live_->simulation();
+    observer.on_progress({simulation.time(), live_->scene().run.duration, simulation.steps(),
+                          simulation.grain_count(), simulation.ledger().kinetic});
+}
+
+}  // namespace scree::engine

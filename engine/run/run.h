@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/run/measures.h"
+#include "engine/run/recorder.h"
+#include "engine/run/world.h"
+
+namespace scree::engine {
+
+/// How far a run is.
+struct RunProgress {
+    double time = 0.0;      ///< s
+    double duration = 0.0;  ///< s
+    std::uint64_t steps = 0;
+    std::size_t grains = 0;
+    double kinetic = 0.0;  ///< J
+};
+
+/// Who wants to know what a run does. Called by the thread that runs it.
+class RunObserver {
+public:
+    virtual ~RunObserver() = default;
+    /// Several times a second.
+    virtual void on_progress(const RunProgress&) {}
+    /// A warning, or what else people should know; log.txt has it too.
+    virtual void on_message(const std::string&) {}
+};
+
+/// What ends a run early.
+struct RunLimits {
+    std::function<bool()> stop_requested{};  ///< asked after every step; may be empty
+    std::optional<double> max_wall{};        ///< s, of this process
+};
+
+enum class RunEnd : std::uint8_t { duration, at_rest, max_wall, interrupted };
+
+/// "duration", "at_rest" and so on, as in summary.json.
+std::string_view name_of(RunEnd end);
+
+/// A scene in motion that fills a run folder, and can go on after any end to the same bits. Throws
+/// FileError when files cannot be read or written; the last checkpoint is whole then.
+class Run {
+public:
+    /// To begin in an empty folder. `version` is the program's, for the summary.
+    Run(std::unique_ptr<World> live, RunFolder folder, std::string version);
+
+    /// To go on from the last good checkpoint of a folder, or from the beginning where none was
+    /// written yet. `sets` may change the duration and the threads alone. Changes nothing in the
+    /// folder. Throws SceneErrors also, and std::invalid_argument as set_up() does.
+    static Run resume(RunFolder folder, const std::vector<std::string>& sets, std::string version);
+
+    /// Whether there is nothing left to do: it has ended, and its summary and picture are there.
+    bool finished() const;
+
+    /// Steps until the end. Then writes a checkpoint, the end of the files and the summary. Throws
+    /// Breakdown with the grain's name, in log.txt and failure.txt too.
+    RunEnd go(const RunLimits& limits, RunObserver& observer);
+
+    const World& live() const { return *live_; }
+    const RunFolder& folder() const { return *folder_; }
+    ShapeBook& shapes() { return shapes_; }
+    /// As it is now; profiles are means over the frames that are written.
+    std::vector<NamedMeasurement> measurements();
+
+private:
+    RunRecorder begin(RunObserver& observer);
+    RunEnd step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObserver& observer);
+    void finish(RunRecorder& recorder, RunEnd end);
+    void warn_of_instability(RunRecorder& recorder, RunObserver& observer) const;
+    void log_contests(RunRecorder& recorder);
+    void show_progress(RunObserver& observer) const;
+
+    // Where they are in memory must not change when the run moves.
+    std::unique_ptr<World> live_;
+    std::unique_ptr<RunFolder> folder_;
+    std::string version_;
+    ShapeBook shapes_;
+    std::optional<OutputState> from_;  ///< none: from the beginning
+    std::string message_;              ///< about where it goes on from
+    std::size_t logged_contests_ = 0;
+};
+
+}  // namespace scree::engine

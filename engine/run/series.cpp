@@ -1,0 +1,154 @@
+#include "engine/run/series.h"
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "engine/measure/measure.h"
+#include "engine/run/measures.h"
+
+namespace scree::engine {
+namespace {
+
+constexpr std::array common_columns{
+    Column{"time", "s"},           Column{"grains", "1"},
+    Column{"contacts", "1"},       Column{"unbalanced_force", "1"},
+    Column{"kinetic", "J"},        Column{"gravity", "J"},
+    Column{"elastic_normal", "J"}, Column{"elastic_tangential", "J"},
+    Column{"normal_damping", "J"}, Column{"tangential_damping", "J"},
+    Column{"sliding", "J"},        Column{"wall_work", "J"},
+    Column{"added", "J"},          Column{"residual", "J"},
+};
+
+constexpr std::array trace_columns{
+    Column{"x", "m"},    Column{"y", "m"},    Column{"angle", "rad"},
+    Column{"vx", "m/s"}, Column{"vy", "m/s"}, Column{"spin", "rad/s"},
+    Column{"fx", "N"},   Column{"fy", "N"},   Column{"torque", "N m"}};
+using Trace = std::array<double, trace_columns.size()>;
+
+std::span<const Column> columns_of(MeasureKind kind) {
+    for (const MeasureTable& table : measure_tables())
+        if (table.kind == name_of(kind)) return table.columns;
+    return {};
+}
+
+std::string name_with_unit(std::string_view prefix, std::string_view key, std::string_view unit) {
+    std::string name(prefix);
+    name.append(key);
+    if (unit != "1") name.append(" [").append(unit).append("]");
+    return name;
+}
+
+void add_name(std::string& line, std::string_view prefix, std::string_view key,
+              std::string_view unit) {
+    line.append(",").append(name_with_unit(prefix, key, unit));
+}
+
+void add_number(std::string& line, std::optional<double> value) {
+    line.append(",").append(value ? number_text(*value) : "nan");
+}
+
+/// What its contacts do to a grain; its weight is no part of it.
+Trace trace_of_grain(const Simulation& simulation, std::size_t grain) {
+    Vec2 force;
+    double torque = 0.0;
+    const std::span<const Contact> contacts = simulation.contacts();
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+        if (!simulation.touches(k)) continue;
+        const ContactForce& effect = simulation.contact_forces()[k];
+        if (contacts[k].pair.i == grain) {
+            force -= effect.force;
+            torque += effect.torque[0];
+        } else if (contacts[k].pair.j == grain) {
+            force += effect.force;
+            torque += effect.torque[1];
+        }
+    }
+    const Vec2 at = simulation.unwrapped_position(grain);
+    const Vec2 velocity = simulation.velocity(grain);
+    return {at.x,       at.y,       simulation.angle(grain),
+            velocity.x, velocity.y, simulation.spin(grain),
+            force.x,    force.y,    torque};
+}
+
+/// Of the point that it turns about.
+Trace trace_of_wall(const World& live, std::size_t wall) {
+    const Simulation& simulation = live.simulation();
+    const WallPlace place = simulation.wall_place(wall);
+    const Vec2 at = live.walls()[wall].motion.about + place.shift;
+    const Vec2 force = simulation.wall_force(wall);
+    return {at.x,
+            at.y,
+            place.turn,
+            place.velocity.x,
+            place.velocity.y,
+            place.spin,
+            force.x,
+            force.y,
+            simulation.wall_torque(wall)};
+}
+
+Trace trace_of(const World& live, const std::string& name) {
+    const Scene& scene = live.scene();
+    for (std::size_t w = 0; w < scene.walls.size(); ++w)
+        if (scene.walls[w].name == name) return trace_of_wall(live, w);
+    for (std::size_t g = 0; g < scene.grains.size(); ++g) {
+        if (scene.grains[g].name != name) continue;
+        if (const auto grain = live.grain_of_group(g))
+            return trace_of_grain(live.simulation(), *grain);
+    }
+    Trace none{};
+    none.fill(std::numeric_limits<double>::quiet_NaN());
+    return none;
+}
+
+}  // namespace
+
+std::string series_header(const Scene& scene) {
+    std::string line = "step";
+    for (const Column& column : common_columns) add_name(line, "", column.key, column.unit);
+    for (const std::string& name : scene.output.trace)
+        for (const Column& column : trace_columns)
+            add_name(line, name + ".", column.key, column.unit);
+    for (const MeasureSpec& spec : scene.measures)
+        for (const Column& column : columns_of(spec.kind)) {
+            add_name(line, spec.name + ".", column.key, column.unit);
+            if (column.has_uncertainty)
+                add_name(line, spec.name + ".", std::string(column.key) + "_error", column.unit);
+        }
+    return line + "\n";
+}
+
+std::vector<std::string> measured_columns(const Scene& scene) {
+    std::vector<std::string> names;
+    for (const MeasureSpec& spec : scene.measures)
+        for (const Column& column : columns_of(spec.kind))
+            names.push_back(name_with_unit(spec.name + ".", column.key, column.unit));
+    return names;
+}
+
+std::string series_row(const World& live, ShapeBook& shapes) {
+    const Simulation& simulation = live.simulation();
+    const Ledger ledger = simulation.ledger();
+    std::string line = std::to_string(simulation.steps());
+    add_number(line, simulation.time());
+    add_number(line, static_cast<double>(simulation.grain_count()));
+    add_number(line, static_cast<double>(live.touching_contacts()));
+    add_number(line, live.unbalanced_force());
+    for (const double energy :
+         {ledger.kinetic, ledger.gravity, ledger.elastic_normal, ledger.elastic_tangential,
+          ledger.normal_damping, ledger.tangential_damping, ledger.sliding, ledger.wall_work,
+          ledger.added, ledger.residual()})
+        add_number(line, energy);
+    for (const std::string& name : live.scene().output.trace)
+        for (const double value : trace_of(live, name)) add_number(line, value);
+    for (const auto& [name, measurement] : measure_scene(live, shapes))
+        for (const Quantity& quantity : measurement.quantities) {
+            add_number(line, quantity.value);
+            if (quantity.column.has_uncertainty) add_number(line, quantity.uncertainty);
+        }
+    return line + "\n";
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "engine/run/measures.h"
+#include "engine/run/world.h"
+
+namespace scree::engine {
+
+/// What a summary says that the scene in motion does not know.
+struct SummaryFacts {
+    std::string version;  ///< of the program
+    std::string scene;    ///< its title, or a name
+    std::string end;      ///< why the run ended
+    double wall_seconds = 0.0;
+    std::uint64_t frames = 0;
+};
+
+/// summary.json, with a line end.
+std::string summary_json(const World& live, std::span<const NamedMeasurement> measurements,
+                         const SummaryFacts& facts);
+
+/// As in the summary.
+std::string hash_text(std::uint64_t hash);
+
+}  // namespace scree::engine

@@ -1,0 +1,327 @@
+#include "engine/scene/build.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "engine/scene/values.h"
+
+namespace scree::engine {
+namespace {
+
+/// The value that goes with a word; the table of keys has let no other through.
+template <class T, std::size_t n>
+T meaning(const std::string& word, const std::array<std::pair<std::string_view, T>, n>& words) {
+    for (const auto& [name, value] : words)
+        if (name == word) return value;
+    throw std::logic_error("no meaning for " + word + " in the scene");
+}
+
+RunSpec build_run(const TomlTable& run) {
+    constexpr std::array<std::pair<std::string_view, IntegratorKind>, 4> integrators = {
+        {{"gear3", IntegratorKind::gear3},
+         {"gear4", IntegratorKind::gear4},
+         {"gear5", IntegratorKind::gear5},
+         {"verlet", IntegratorKind::verlet}}};
+    RunSpec result;
+    result.duration = number(run, "duration");
+    if (const auto* dt = value(run, "dt").as<double>()) result.dt = *dt;
+    result.integrator = meaning(text(run, "integrator"), integrators);
+    result.threads = static_cast<std::uint32_t>(integer(run, "threads"));
+    result.gravity = vector(run, "gravity");
+    if (has(run, "stop")) result.stop_at_rest = number(table(run, "stop"), "at_rest");
+    return result;
+}
+
+DomainSpec build_domain(const TomlTable& domain) {
+    DomainSpec result;
+    result.x = interval(domain, "x");
+    result.y = interval(domain, "y");
+    for (const Node& node : list(domain, "periodic"))
+        (*node.as<std::string>() == "x" ? result.periodic_x : result.periodic_y) = true;
+    if (text(domain, "outflow") == "remove") result.outflow = Outflow::remove;
+    return result;
+}
+
+HgridSettings build_hgrid(const TomlTable& hgrid) {
+    constexpr std::array<std::pair<std::string_view, CellRule>, 4> rules = {
+        {{"optimal", CellRule::optimal},
+         {"constant", CellRule::constant},
+         {"exponential", CellRule::exponential},
+         {"linear", CellRule::linear}}};
+    HgridSettings result;
+    if (const auto* rule = value(hgrid, "cells").as<std::string>())
+        result.rule = meaning(*rule, rules);
+    else
+        result.cells = numbers(hgrid, "cells");
+    if (has(hgrid, "levels")) result.levels = static_cast<std::size_t>(integer(hgrid, "levels"));
+    if (text(hgrid, "search") == "bottom_up") result.search = GridSearch::bottom_up;
+    if (has(hgrid, "overhead")) result.overhead = number(hgrid, "overhead");
+    return result;
+}
+
+BroadPhaseSettings build_broad_phase(const TomlTable& broad_phase) {
+    constexpr std::array<std::pair<std::string_view, BroadPhaseKind>, 8> kinds = {
+        {{"sweep", BroadPhaseKind::sweep},
+         {"hgrid", BroadPhaseKind::hgrid},
+         {"linked_cell", BroadPhaseKind::linked_cell},
+         {"verlet", BroadPhaseKind::verlet},
+         {"quadtree", BroadPhaseKind::quadtree},
+         {"loose_quadtree", BroadPhaseKind::loose_quadtree},
+         {"brute_force", BroadPhaseKind::brute_force},
+         {"auto", BroadPhaseKind::automatic}}};
+    BroadPhaseSettings result = meaning(text(broad_phase, "kind"), kinds);
+    if (result.kind == BroadPhaseKind::hgrid) result.hgrid = build_hgrid(broad_phase);
+    if (result.kind == BroadPhaseKind::verlet) result.verlet_radius = number(broad_phase, "radius");
+    return result;
+}
+
+double build_damping(const TomlTable& material) {
+    return has(material, "damping") ? number(material, "damping")
+                                    : damping_for_restitution(number(material, "restitution"));
+}
+
+std::vector<Material> build_materials(const TomlTable& materials) {
+    std::vector<Material> result;
+    for (const Member& member : materials.members) {
+        const auto& material = *member.value.as<TomlTable>();
+        result.push_back({member.key, number(material, "density"), number(material, "stiffness"),
+                          number(material, "friction"), build_damping(material),
+                          number(material, "cohesion")});
+    }
+    return result;
+}
+
+std::uint16_t index_of(const std::vector<Material>& materials, const std::string& name) {
+    const auto found = std::find_if(materials.begin(), materials.end(),
+                                    [&](const Material& m) { return m.name == name; });
+    return static_cast<std::uint16_t>(found - materials.begin());
+}
+
+void override_pair(ContactParameters& parameters, const TomlTable& pair) {
+    const auto override_by = [&](std::string_view key, double& parameter) {
+        if (has(pair, key)) parameter = number(pair, key);
+    };
+    override_by("stiffness", parameters.stiffness);
+    override_by("friction", parameters.friction);
+    override_by("cohesion", parameters.cohesion);
+    override_by("tangential_ratio", parameters.tangential_ratio);
+    if (has(pair, "damping") || has(pair, "restitution")) parameters.damping = build_damping(pair);
+}
+
+ContactTable build_contacts(const TomlTable& scene, const std::vector<Material>& materials) {
+    ContactTable contacts(materials);
+    const double ratio = number(table(scene, "contact"), "tangential_ratio");
+    for (std::size_t a = 0; a < materials.size(); ++a) {
+        for (std::size_t b = a; b < materials.size(); ++b) {
+            ContactParameters parameters = contacts.at(a, b);
+            parameters.tangential_ratio = ratio;
+            contacts.set(a, b, parameters);
+        }
+    }
+    for (const Member& one : table(scene, "contacts").members) {
+        for (const Member& other : one.value.as<TomlTable>()->members) {
+            const std::size_t a = index_of(materials, one.key);
+            const std::size_t b = index_of(materials, other.key);
+            ContactParameters parameters = contacts.at(a, b);
+            override_pair(parameters, *other.value.as<TomlTable>());
+            contacts.set(a, b, parameters);
+        }
+    }
+    return contacts;
+}
+
+/// What a wall turns about unless it says so: its middle, or the centroid of its first piece, which
+/// is all of it but the teeth.
+Vec2 middle_of(const TomlTable& shape, const WallPieces& pieces) {
+    if (text(shape, "kind") == "grains") return 0.5 * (vector(shape, "from") + vector(shape, "to"));
+    return has(shape, "center") ? vector(shape, "center") : pieces.front().position;
+}
+
+WallMotion build_motion(const TomlTable& motion, Vec2 middle) {
+    WallMotion result;
+    result.about = optional_vector(motion, "about").value_or(middle);
+    if (text(motion, "kind") == "oscillate") {
+        result.kind = WallMotion::Kind::oscillate;
+        result.amplitude = vector(motion, "amplitude");
+        result.angular_amplitude = number(motion, "angular_amplitude");
+        result.frequency = number(motion, "frequency");
+        result.phase = number(motion, "phase");
+        return result;
+    }
+    result.velocity = vector(motion, "velocity");
+    result.spin = number(motion, "spin");
+    if (result.velocity != Vec2{} || result.spin != 0.0) result.kind = WallMotion::Kind::constant;
+    return result;
+}
+
+SceneWall build_wall(const TomlTable& wall, const std::vector<Material>& materials,
+                     std::uint64_t seed) {
+    const TomlTable& shape = table(wall, "shape");
+    SceneWall result;
+    result.name = text(wall, "name");
+    Generator generator(seed, result.name + "/grains");
+    result.wall.pieces = build_wall_pieces(shape, generator);
+    result.wall.material = index_of(materials, text(wall, "material"));
+    result.wall.motion = build_motion(table(wall, "motion"), middle_of(shape, result.wall.pieces));
+    result.wall.from = number(wall, "from");
+    result.wall.until = number(wall, "until");
+    return result;
+}
+
+std::uint32_t corners(const Node& node) {
+    return static_cast<std::uint32_t>(std::get<std::int64_t>(node.value));
+}
+
+IrregularShape build_irregular(const TomlTable& shape) {
+    const Node& given = value(shape, "corners");
+    const auto* range = given.as<TomlList>();
+    return {corners(range == nullptr ? given : (*range)[0]),
+            corners(range == nullptr ? given : (*range)[1]), number(shape, "elongation")};
+}
+
+PlaceSpec build_place(const TomlTable& place) {
+    const std::string& kind = text(place, "kind");
+    if (kind == "list")
+        return PlaceList{vectors(place, "at"), numbers(place, "angle"), vectors(place, "velocity"),
+                         numbers(place, "spin")};
+    const Interval x = interval(place, "x");
+    const Vec2 velocity = vector(place, "velocity");
+    if (kind == "lattice") return PlaceLattice{x, interval(place, "y"), velocity};
+    if (kind == "random") return PlaceRandom{x, interval(place, "y"), velocity};
+    return PlaceRain{x, number(place, "y"), number(place, "rate"), velocity,
+                     optional_number(place, "below")};
+}
+
+OutputSpec build_output(const TomlTable& output) {
+    const TomlTable& every = table(output, "every");
+    OutputSpec result{
+        number(every, "frames"), number(every, "series"), number(every, "checkpoint"), {}};
+    for (const Node& name : list(output, "trace")) result.trace.push_back(*name.as<std::string>());
+    return result;
+}
+
+MeasureSpec build_measure(const TomlTable& measure, const DomainSpec& domain) {
+    constexpr std::array<std::pair<std::string_view, MeasureKind>, 5> kinds = {
+        {{"angle_of_repose", MeasureKind::angle_of_repose},
+         {"coordination", MeasureKind::coordination},
+         {"packing", MeasureKind::packing},
+         {"velocity_profile", MeasureKind::velocity_profile},
+         {"energy", MeasureKind::energy}}};
+    MeasureSpec result;
+    result.name = text(measure, "name");
+    result.kind = meaning(text(measure, "kind"), kinds);
+    result.x = has(measure, "x") ? interval(measure, "x") : domain.x;
+    result.y = has(measure, "y") ? interval(measure, "y") : domain.y;
+    if (result.kind == MeasureKind::velocity_profile) {
+        result.slicing.along_x = text(measure, "along") == "x";
+        result.slicing.slices = static_cast<std::size_t>(integer(measure, "slices"));
+        result.from = number(measure, "from");
+    }
+    return result;
+}
+
+std::vector<SweepAxis> build_sweep(const TomlTable& sweep) {
+    std::vector<SweepAxis> axes;
+    for (const Member& member : sweep.members) {
+        SweepAxis& axis = axes.emplace_back(SweepAxis{member.key, {}});
+        for (const Node& node : *member.value.as<TomlList>()) axis.values.push_back(to_toml(node));
+    }
+    return axes;
+}
+
+}  // namespace
+
+std::vector<Vec2> build_outline(const TomlTable& shape) { return vectors(shape, "vertices"); }
+
+ShapeSpec build_grain_shape(const TomlTable& shape) {
+    const std::string& kind = text(shape, "kind");
+    if (kind == "irregular") return build_irregular(shape);
+    if (kind == "regular") return RegularShape{corners(value(shape, "corners"))};
+    if (kind == "ellipse")
+        return EllipseShape{number(shape, "aspect"), corners(value(shape, "corners"))};
+    if (kind == "rectangle") return RectangleShape{number(shape, "aspect")};
+    if (kind == "polygon") return PolygonShape{build_outline(shape)};
+    return DiscShape{};
+}
+
+SizeSpec build_size(const TomlTable& size) {
+    const std::string& kind = text(size, "kind");
+    if (kind == "mono") return MonoSize{number(size, "value")};
+    if (kind == "bidisperse")
+        return BidisperseSize{number(size, "small"), number(size, "large"),
+                              number(size, "fraction")};
+    const double min = number(size, "min");
+    const double max = number(size, "max");
+    if (kind == "uniform") return UniformSize{min, max};
+    if (kind == "uniform_area") return UniformAreaSize{min, max};
+    return PowerLawSize{min, max, number(size, "exponent")};
+}
+
+WallPieces build_wall_pieces(const TomlTable& shape, Generator& generator) {
+    const std::string& kind = text(shape, "kind");
+    const Roughness rough = optional_number(shape, "rough");
+    if (kind == "polygon") return polygon_wall(build_outline(shape), rough);
+    if (kind == "box") {
+        const Interval x = interval(shape, "x");
+        const Interval y = interval(shape, "y");
+        const std::array<Vec2, 4> outline = {
+            {{x.low, y.low}, {x.high, y.low}, {x.high, y.high}, {x.low, y.high}}};
+        return polygon_wall(outline, rough);
+    }
+    if (kind == "segment")
+        return segment_wall(vector(shape, "from"), vector(shape, "to"), number(shape, "thickness"),
+                            rough);
+    if (kind == "grains")
+        return row_of_grains(vector(shape, "from"), vector(shape, "to"),
+                             build_grain_shape(table(shape, "grain")),
+                             build_size(table(shape, "size")), generator);
+    const Vec2 center = vector(shape, "center");
+    const double radius = number(shape, "radius");
+    if (kind == "disc") return disc_wall(center, radius, rough);
+    return ring_wall(center, radius, number(shape, "thickness"),
+                     static_cast<int>(integer(shape, "pieces")), rough);
+}
+
+GrainGroup build_group(const TomlTable& group) {
+    GrainGroup result;
+    result.name = text(group, "name");
+    result.shape = build_grain_shape(table(group, "shape"));
+    if (has(group, "size")) result.size = build_size(table(group, "size"));
+    result.place = build_place(table(group, "place"));
+    if (has(group, "count"))
+        result.count = static_cast<std::size_t>(integer(group, "count"));
+    else if (const auto* places = std::get_if<PlaceList>(&result.place))
+        result.count = places->at.size();
+    return result;
+}
+
+Scene build_scene(const TomlTable& scene) {
+    Scene result;
+    result.title = text(scene, "title");
+    result.seed = static_cast<std::uint64_t>(integer(scene, "seed"));
+    result.run = build_run(table(scene, "run"));
+    result.domain = build_domain(table(scene, "domain"));
+    result.broad_phase = build_broad_phase(table(scene, "broad_phase"));
+    result.materials = build_materials(table(scene, "materials"));
+    result.contacts = build_contacts(scene, result.materials);
+    constexpr std::array<std::pair<std::string_view, LawKind>, 3> laws = {
+        {{"area", LawKind::area}, {"energy", LawKind::energy}, {"linear", LawKind::linear}}};
+    const TomlTable& contact = table(scene, "contact");
+    result.law = meaning(text(contact, "law"), laws);
+    result.largest_overlap = number(contact, "largest_overlap");
+    for (const Node& wall : list(scene, "walls"))
+        result.walls.push_back(build_wall(*wall.as<TomlTable>(), result.materials, result.seed));
+    for (const Node& node : list(scene, "grains")) {
+        const auto& group = *node.as<TomlTable>();
+        result.grains.push_back(build_group(group));
+        result.grains.back().material = index_of(result.materials, text(group, "material"));
+    }
+    result.output = build_output(table(scene, "output"));
+    for (const Node& measure : list(scene, "measure"))
+        result.measures.push_back(build_measure(*measure.as<TomlTable>(), result.domain));
+    result.sweep = build_sweep(table(scene, "sweep"));
+    return result;
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engine/grains/group.h"
+#include "engine/grains/wall_shapes.h"
+#include "engine/scene/scene.h"
+#include "engine/scene/toml_tree.h"
+
+/// From a checked tree to the structs: nothing can be wrong any more.
+namespace scree::engine {
+
+/// `toml` is left empty.
+Scene build_scene(const TomlTable& scene);
+
+/// Without its material.
+GrainGroup build_group(const TomlTable& group);
+
+/// The generator is for rows of grains. Throws geometry::InvalidShape.
+WallPieces build_wall_pieces(const TomlTable& shape, Generator& generator);
+
+ShapeSpec build_grain_shape(const TomlTable& shape);
+SizeSpec build_size(const TomlTable& size);
+
+std::vector<geometry::Vec2> build_outline(const TomlTable& shape);
+
+}  // namespace scree::engine

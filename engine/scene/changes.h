@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "engine/scene/report.h"
+#include "engine/scene/toml_tree.h"
+
+namespace scree::engine {
+
+/// What the command line changes in a scene before it is checked.
+struct SceneChanges {
+    std::span<const std::string> sets{};    ///< key=value, of --set
+    std::span<const std::string> sweeps{};  ///< key=values, of --sweep
+    std::span<const std::string> member{};  ///< key=value: all that one member of a sweep has its
+                                            ///< own; with any of them the scene has no sweep left
+};
+
+/// Applies the changes in this order. Afterwards [sweep] is flat, its keys written in one way only;
+/// a key that is set is no longer swept, and --sweep holds where the scene has the same key. What
+/// finds no place goes to the report, with "--set 1", "--sweep 1" and so on as new sources.
+void apply_changes(Node& scene, const SceneChanges& changes, SceneSources& sources,
+                   SceneReport& report);
+
+}  // namespace scree::engine

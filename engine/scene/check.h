@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "engine/scene/keys.h"
+#include "engine/scene/report.h"
+#include "engine/scene/toml_tree.h"
+
+namespace scree::engine {
+
+/// Compares a scene with the table of keys (scene_keys.h) and tells the report everything that is
+/// wrong. Fills in the defaults; where nothing was wrong, every value is there and has the type
+/// that the table says, numbers as double.
+void check_scene(Node& scene, SceneReport& report);
+
+/// What a value must be, as in "must be a number".
+std::string expected(const Type& type);
+
+}  // namespace scree::engine

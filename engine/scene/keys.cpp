@@ -1,0 +1,234 @@
+// The table of every key that a scene may have. A new key is a new row here (CONTRIBUTING, where
+// things go); the builders of types are in scene_types.h.
+
+#include "engine/scene/keys.h"
+
+#include "engine/dynamics/material.h"
+#include "engine/measure/velocity.h"
+#include "engine/plan/plan.h"
+#include "engine/scene/keys_bodies.h"
+#include "engine/scene/rules.h"
+#include "engine/scene/types.h"
+
+namespace scree::engine {
+namespace {
+
+using namespace scene_types;
+
+Type run_type() {
+    return table({
+        {"duration", required, number("s", positive), "Simulated time after which the run ends."},
+        {"dt", or_else("\"auto\""), either({word({"auto"}), number("s", positive)}),
+         "Time step. `auto` is the largest one that resolves every contact."},
+        {"integrator", or_else("\"gear5\""), word({"gear3", "gear4", "gear5", "verlet"}),
+         "How positions follow from forces: Gear's predictor-corrector with 4, 5 or 6 values, or "
+         "velocity Verlet."},
+        {"threads", or_else("2"), integer(1, 1024),
+         "Workers that share the computation. The result does not depend on it."},
+        {"gravity", or_else("[0.0, -9.81]"), vector("m/s2"), "Acceleration of gravity."},
+        {"stop", optional,
+         table({
+             {"at_rest", required, number("", {0.0, 1.0, true}),
+              "Mean unbalanced force over mean contact force, below which the grains are at rest."},
+         }),
+         "Ends the run before its duration. Without it the run goes on to the end."},
+    });
+}
+
+Type domain_type() {
+    return table(
+        {
+            {"x", required, interval("m"), "From left to right."},
+            {"y", required, interval("m"), "From bottom to top."},
+            {"periodic", or_else("[]"), list(word({"x", "y"}), 0, 2),
+             "Directions in which what leaves on one side comes in on the other. The domain must "
+             "be "
+             "at least 2.2 times as long there as the largest grain is across. A wall that is as "
+             "long as the domain has no ends there and must be level; a shorter one is met again "
+             "after each period, as grains are."},
+            {"outflow", or_else("\"error\""), word({"error", "remove"}),
+             "What happens to a grain that leaves, in a direction that is not periodic: the run "
+             "stops, or goes on without the grain."},
+        },
+        domain_rule);
+}
+
+Type broad_phase_type() {
+    return by_kind({
+        {"sweep", "Lists of box ends, kept sorted and corrected from step to step.", {}},
+        {"hgrid",
+         "Grids of cells in levels, for small grains and for large ones.",
+         {{"cells", or_else("\"optimal\""),
+           either({word({"optimal", "constant", "exponential", "linear"}),
+                   list(number("m", positive), 1, most_levels)}),
+           "How wide the cells of each level are: the cheapest by the planner's cost model "
+           "(`scree plan` shows it), as many grains in a cell on every level, each level so many "
+           "times the last, in equal steps; or a list of widths, rising, to which the boxes of "
+           "grains are compared."},
+          {"levels", optional, integer(1, most_levels),
+           "How many levels, unless `cells` is a list; without it as many as are cheapest."},
+          {"search", or_else("\"top_down\""), word({"top_down", "bottom_up"}),
+           "Whether grains look for smaller ones on the levels below their own, or for larger ones "
+           "above."},
+          {"overhead", optional, number("", {1e-3, 1e3}),
+           "The time to look into a cell over the time to compare two boxes, K of the cost model; "
+           "without it as measured on the machine."}},
+         hgrid_rule},
+        {"linked_cell", "One grid of cells as wide as the largest grain.", {}},
+        {"verlet",
+         "For each grain a list of those around it, made by comparing all with all when one has "
+         "moved too far.",
+         {{"radius", or_else("5"), number("", {2.01, 1000.0}),
+           "Of the circle from whose inside grains are listed, in radii of the largest one."}}},
+        {"quadtree",
+         "A tree of cells, each of four; a grain is in the smallest that holds it.",
+         {}},
+        {"loose_quadtree",
+         "The same with cells twice as wide as their share: a grain's size alone gives its level.",
+         {}},
+        {"brute_force", "Every grain with every other: the reference, for small scenes.", {}},
+        {"auto",
+         "Tries `sweep`, `hgrid`, `loose_quadtree` and what else is promising on the scene itself "
+         "and keeps the fastest, until the number of grains "
+         "has changed by half; the summary says what each took.",
+         {}},
+    });
+}
+
+Type material_type() {
+    return table(
+        {
+            {"density", required, number("kg/m2", positive), "Mass by area."},
+            {"stiffness", required, number("N/m", positive),
+             "Young's modulus in two dimensions, Y."},
+            {"friction", required, number("", not_negative), "Coulomb's coefficient, mu."},
+            {"damping", optional, number("", {0.0, 100.0}),
+             "Coefficient gamma of the normal damping; face-on squares have the damping ratio "
+             "gamma / 2. Either this or `restitution`."},
+            {"restitution", optional, number("", {smallest_restitution, 1.0}),
+             "Gives the damping with which face-on equal squares rebound by this share of their "
+             "speed. "
+             "Either this or `damping`."},
+            {"cohesion", or_else("0.0"), number("N/m", not_negative),
+             "Attraction by length of contact."},
+        },
+        material_rule);
+}
+
+Type contact_type() {
+    return table({
+        {"law", or_else("\"area\""), word({"area", "energy", "linear"}),
+         "The normal force: by overlap area (blocks sit), from a potential (energy is kept), or "
+         "linear in the depth (discs only)."},
+        {"tangential_ratio", or_else("0.2857142857142857"), number("", {0.0, 10.0}),
+         "Stiffness of the friction springs over the normal stiffness."},
+        {"largest_overlap", or_else("0.25"), number("", {0.0, 1.0, true}),
+         "The largest overlap of two grains, as a share of the smaller one's area, that is still a "
+         "contact; beyond it the run stops."},
+    });
+}
+
+Type pair_type() {
+    return table(
+        {
+            {"stiffness", optional, number("N/m", positive), "Instead of the harmonic mean."},
+            {"friction", optional, number("", not_negative), "Instead of the smaller one."},
+            {"damping", optional, number("", {0.0, 100.0}),
+             "Instead of the mean. Either this or `restitution`, or none."},
+            {"restitution", optional, number("", {smallest_restitution, 1.0}),
+             "Instead of the mean damping, as in `[materials]`."},
+            {"cohesion", optional, number("N/m", not_negative), "Instead of the smaller one."},
+            {"tangential_ratio", optional, number("", {0.0, 10.0}),
+             "Instead of that of `[contact]`."},
+        },
+        pair_rule);
+}
+
+Type output_type() {
+    return table({
+        {"trace", or_else("[]"), list(reference(Named::traced), 0, most_walls + most_groups),
+         "Single grains and walls whose pose, velocity, spin, force and torque go into "
+         "`series.csv`."},
+        {"every", or_else("{}"),
+         table({
+             {"frames", or_else("0.02"), number("s", positive), "Poses of all grains."},
+             {"series", or_else("0.002"), number("s", positive), "Rows of `series.csv`."},
+             {"checkpoint", or_else("0.5"), number("s", positive),
+              "The complete state, to go on from; also once a minute of wall time."},
+         }),
+         "Periods of what is written, in simulated time."},
+    });
+}
+
+Key region(const char* axis) {
+    return {axis, optional, interval("m"), "The region; without it, the domain."};
+}
+
+Type measure_type() {
+    return by_kind(
+        {
+            {"angle_of_repose", "Slope of the heap's surface, left and right.", {}},
+            {"coordination", "Mean number of contacts of a grain.", {}},
+            {"packing", "Share of a region that grains cover.", {region("x"), region("y")}},
+            {"velocity_profile",
+             "Mean velocity of the grains in slices of a region. In the summary it is the mean "
+             "over "
+             "the frames, in `series.csv` that of the moment.",
+             {{"along", or_else("\"y\""), word({"x", "y"}), "The axis that is cut into slices."},
+              {"slices", or_else("20"), integer(1, most_slices), "How many."},
+              {"from", or_else("0.0"), number("s", not_negative),
+               "The frames from this time on are averaged."},
+              region("x"),
+              region("y")}},
+            {"energy", "Where the energy is and went.", {}},
+        },
+        {
+            {"name", required, name(), "Unique among grains, walls and measures."},
+        });
+}
+
+Type make_scene_type() {
+    return table(
+        {
+            {"scree", required, integer(scene_format, scene_format),
+             "Version of the format of this file: 1."},
+            {"include", optional, either({list(text(), 0, 64), text()}),
+             "Scene files to read first, relative to this one."},
+            {"title", or_else("\"\""), text(), "For people."},
+            {"seed", or_else("1"), integer(0, 9007199254740992.0),
+             "Where all random numbers come from."},
+            {"run", required, run_type(), "How long, and how it is computed."},
+            {"domain", required, domain_type(), "Where grains may be. Its edges are not walls."},
+            {"broad_phase", or_else("{ kind = \"sweep\" }"), broad_phase_type(),
+             "How pairs of close grains are found. The result does not depend on it."},
+            {"materials", or_else("{}"), by_name(Named::anything, material_type(), most_materials),
+             "What grains and walls are made of: `[materials.NAME]`."},
+            {"contact", or_else("{}"), contact_type(),
+             "For every pair in contact. From two materials follow the harmonic mean of the "
+             "stiffnesses, the smaller friction and cohesion, and the mean damping."},
+            {"contacts", or_else("{}"),
+             by_name(Named::material, by_name(Named::material, pair_type(), most_materials),
+                     most_materials),
+             "Overrides for two materials, in either order, not both: `[contacts.ONE.OTHER]`."},
+            {"walls", or_else("[]"), list(wall_type(), 0, most_walls),
+             "Bodies that stand or move as prescribed: `[[walls]]`."},
+            {"grains", or_else("[]"), list(grains_type(), 0, most_groups),
+             "Groups of grains: `[[grains]]`."},
+            {"output", or_else("{}"), output_type(), "What goes into the run folder."},
+            {"measure", or_else("[]"), list(measure_type(), 0, most_groups),
+             "What is measured: `[[measure]]`."},
+            {"sweep", or_else("{}"), assignments(),
+             "Keys of the scene and lists of values for them, as `\"materials.gravel.friction\" = "
+             "[0.1, 0.3]` and `seed = [1, 2]`: one run for each combination (batches.md)."},
+        },
+        scene_rule);
+}
+
+}  // namespace
+
+const Type& scene_type() {
+    static const Type type = make_scene_type();
+    return type;
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,211 @@
+// The part of the table of keys that describes walls and grains.
+
+#include "engine/scene/keys_bodies.h"
+
+#include "engine/grains/group.h"
+#include "engine/grains/wall_shapes.h"
+#include "engine/scene/rules.h"
+#include "engine/scene/types.h"
+
+namespace scree::engine {
+namespace {
+
+using namespace scene_types;
+
+Type corner_count(double fewest) { return integer(fewest, most_shape_corners); }
+
+Type grain_shape_type() {
+    const Type elongation = number("", {1.0, largest_elongation});
+    return by_kind({
+        {"irregular",
+         "Random convex polygons, like angular gravel.",
+         {{"corners", or_else("[5, 9]"), either({list(corner_count(3), 2, 2), corner_count(3)}),
+           "Number of corners: from and to, each as likely, or always the same."},
+          {"elongation", or_else("1.3"), elongation, "Mean ratio of the principal axes."}}},
+        {"regular",
+         "Equal sides, equal angles.",
+         {{"corners", required, corner_count(3), "Number of corners."}}},
+        {"ellipse",
+         "Polygons with their corners on an ellipse.",
+         {{"aspect", required, elongation, "Long over short axis."},
+          {"corners", or_else("32"), corner_count(6), "Number of corners."}}},
+        {"rectangle",
+         "Rectangles.",
+         {{"aspect", or_else("1.0"), elongation, "Long over short side."}}},
+        {"polygon",
+         "A convex polygon.",
+         {{"vertices", required, list(vector("m"), 3, geometry::most_corners),
+           "Corners, counter-clockwise; the grain is placed by its centroid. Scaled where the "
+           "grains have a `size`, else as they are."}},
+         outline_rule},
+        {"disc", "Discs.", {}},
+    });
+}
+
+Type size_type() {
+    const Type size = number("m", {smallest_size, largest_size});
+    const Key min{"min", required, size, "The smallest."};
+    const Key max{"max", required, size, "The largest."};
+    return by_kind({
+        {"mono", "All alike.", {{"value", required, size, "The size."}}},
+        {"bidisperse",
+         "Two sizes.",
+         {{"small", required, size, "The one."},
+          {"large", required, size, "The other."},
+          {"fraction", or_else("0.5"), number("", {0.0, 1.0}),
+           "Share of the whole area that the large ones have."}}},
+        {"uniform", "As many grains in every class of equal width.", {min, max}},
+        {"uniform_area", "As much area in every class of equal width.", {min, max}},
+        {"power_law",
+         "The number of grains falls with a power of their size.",
+         {min,
+          max,
+          {"exponent", or_else("3.0"), number("", {-largest_size_exponent, largest_size_exponent}),
+           "That power: 0 is `uniform`, 2 is `uniform_area`."}}},
+    });
+}
+
+Key rough() {
+    return {"rough", optional, number("m", positive),
+            "Covers the surface with half dodecagons of about this width, side by side."};
+}
+
+Type wall_shape_type() {
+    return by_kind({
+        {"polygon",
+         "A convex polygon.",
+         {{"vertices", required, list(vector("m"), 3, geometry::most_corners),
+           "Corners, counter-clockwise, where they are at the beginning."},
+          rough()},
+         outline_rule},
+        {"box",
+         "A solid rectangle along the axes.",
+         {{"x", required, interval("m"), "From left to right."},
+          {"y", required, interval("m"), "From bottom to top."},
+          rough()},
+         wall_shape_rule},
+        {"segment",
+         "A straight bar.",
+         {{"from", required, vector("m"), "One end, in the middle of the bar."},
+          {"to", required, vector("m"), "The other end."},
+          {"thickness", required, number("m", positive), "Half of it lies on each side."},
+          rough()},
+         wall_shape_rule},
+        {"disc",
+         "A disc. A rough one is a polygon with teeth.",
+         {{"center", required, vector("m"), "Its middle."},
+          {"radius", required, number("m", positive), "Its radius."},
+          rough()},
+         wall_shape_rule},
+        {"ring",
+         "A drum: a hollow regular polygon of straight pieces. A rough one has its teeth "
+         "inside.",
+         {{"center", required, vector("m"), "Its middle."},
+          {"radius", required, number("m", positive), "From there to the inner corners."},
+          {"thickness", required, number("m", positive), "Of the pieces, outwards."},
+          {"pieces", or_else("64"), integer(3, most_ring_pieces), "Number of straight pieces."},
+          rough()},
+         wall_shape_rule},
+        {"grains",
+         "A row of grains, glued together side by side in random orientation: as rough as grains "
+         "are. It closes on itself where it is as long as a periodic domain.",
+         {{"from", required, vector("m"), "Where the row begins; centroids are on the line."},
+          {"to", required, vector("m"), "Where it ends."},
+          {"grain", required, grain_shape_type(), "Their form, as a `shape` of `[[grains]]`."},
+          {"size", required, size_type(), "Equivalent diameter, as a `size` of `[[grains]]`."}},
+         row_rule},
+    });
+}
+
+Key about_point() {
+    return {"about", optional, vector("m"),
+            "The point that it turns about, at the beginning; without it the wall's centroid "
+            "(teeth left out)."};
+}
+
+Type motion_type() {
+    return by_kind({
+        {"constant",
+         "Moves and turns steadily. All zero: it stands still.",
+         {{"velocity", or_else("[0.0, 0.0]"), vector("m/s"), "Of the point that it turns about."},
+          {"spin", or_else("0.0"), number("rad/s"), "Counter-clockwise."},
+          about_point()}},
+        {"oscillate",
+         "Swings as sin(2 pi frequency t + phase) about where its shape is.",
+         {{"amplitude", or_else("[0.0, 0.0]"), vector("m"), "Of the shift."},
+          {"angular_amplitude", or_else("0.0"), number("rad"), "Of the turn."},
+          {"frequency", required, number("Hz", positive), "Swings in a second."},
+          {"phase", or_else("0.0"), number("rad"), "Where the swing begins."},
+          about_point()}},
+    });
+}
+
+Type place_type() {
+    const Key x{"x", required, interval("m"), "The grains begin between these."};
+    const Key y{"y", required, interval("m"), "The grains begin between these."};
+    const Key velocity{"velocity", or_else("[0.0, 0.0]"), vector("m/s"), "At the beginning."};
+    return by_kind({
+        {"list",
+         "Each grain at its own place, whatever else is there.",
+         {{"at", required, list(vector("m"), 1, most_grains), "The centroids."},
+          {"angle", or_else("[]"), list(number("rad"), 0, most_grains),
+           "As many as `at`, or none: all 0."},
+          {"velocity", or_else("[]"), list(vector("m/s"), 0, most_grains),
+           "As many as `at`, or none: all at rest."},
+          {"spin", or_else("[]"), list(number("rad/s"), 0, most_grains),
+           "As many as `at`, or none: all 0."}}},
+        {"lattice",
+         "In rows from the bottom, in random orientation, so far apart that each can "
+         "turn.",
+         {x, y, velocity}},
+        {"random",
+         "Anywhere in a rectangle and in any orientation, without overlap.",
+         {x, y, velocity}},
+        {"rain",
+         "One after the other, wherever there is room.",
+         {x,
+          {"y", required, number("m", not_negative),
+           "How far above the surface a grain's lowest point begins."},
+          {"rate", required, number("grains/s", positive), "How many a second."},
+          {"below", optional, number("m"),
+           "Grains begin below this height, and what lies above it is no surface, as the lid of a "
+           "drum; without it, the top of the domain."},
+          velocity}},
+    });
+}
+
+}  // namespace
+
+Type wall_type() {
+    return table(
+        {
+            {"name", required, name(), "Unique among grains, walls and measures."},
+            {"material", required, reference(Named::material), "What it is made of."},
+            {"shape", required, wall_shape_type(), "Where it is at the beginning."},
+            {"motion", or_else("{ kind = \"constant\" }"), motion_type(),
+             "How it moves, whatever pushes it."},
+            {"from", or_else("0.0"), number("s", not_negative), "It is there from this time on."},
+            {"until", or_else("1e9"), number("s", positive), "It is gone from this time on."},
+            {"one_sided", or_else("false"), flag(),
+             "Grains touch it from one side only, so that it may be thinner than they are."},
+        },
+        wall_rule);
+}
+
+Type grains_type() {
+    return table(
+        {
+            {"name", required, name(), "Unique among grains, walls and measures."},
+            {"material", required, reference(Named::material), "What they are made of."},
+            {"count", optional, integer(1, most_grains),
+             "How many. Of a `list`: as many as it has places, and may be left out."},
+            {"shape", required, grain_shape_type(), "Their form."},
+            {"size", optional, size_type(),
+             "Equivalent diameter: that of the disc with the same area. Only a `polygon` may be "
+             "without: it then keeps its own size."},
+            {"place", required, place_type(), "Where they begin."},
+        },
+        grains_rule);
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,86 @@
+#include "engine/scene/names.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "engine/scene/keys.h"
+
+namespace scree::engine {
+namespace {
+
+/// What is found at a key of a table, if it is of that type.
+template <class T>
+const T* member(const Node& node, std::string_view key) {
+    const auto* table = node.as<TomlTable>();
+    const Node* value = table == nullptr ? nullptr : table->find(key);
+    return value == nullptr ? nullptr : value->as<T>();
+}
+
+void check_unique(const Node& scene, SceneReport& report) {
+    struct Owner {
+        std::string_view what;
+        Place place;
+    };
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> lists = {
+        {{"grains", "grains"}, {"walls", "a wall"}, {"measure", "a measure"}}};
+    std::map<std::string_view, std::vector<Owner>> owners;
+    for (const auto& [key, what] : lists) {
+        const auto* list = member<TomlList>(scene, key);
+        if (list == nullptr) continue;
+        for (const Node& entry : *list)
+            if (const std::string* name = name_of(entry))
+                owners[*name].push_back({what, entry.as<TomlTable>()->find("name")->place});
+    }
+    for (auto& [name, all] : owners) {
+        std::stable_sort(all.begin(), all.end(),
+                         [](const Owner& a, const Owner& b) { return a.place < b.place; });
+        for (std::size_t i = 1; i < all.size(); ++i)
+            report.add(all[i].place, "the name `" + shown(name) + "` is already that of " +
+                                         std::string(all[0].what) + " (" +
+                                         report.line_of(all[0].place) + ')');
+    }
+}
+
+void check_pairs(const Node& scene, SceneReport& report) {
+    const auto* contacts = member<TomlTable>(scene, "contacts");
+    if (contacts == nullptr) return;
+    for (const Member& first : contacts->members) {
+        const auto* inner = first.value.as<TomlTable>();
+        if (inner == nullptr) continue;
+        for (const Member& second : inner->members) {
+            const Node* other = contacts->find(second.key);
+            const auto* mirrored = other == nullptr ? nullptr : other->as<TomlTable>();
+            const Node* twin = mirrored == nullptr ? nullptr : mirrored->find(first.key);
+            if (twin == nullptr || !(twin->place < second.value.place)) continue;
+            report.add(second.place, "contacts." + shown(first.key) + '.' + shown(second.key) +
+                                         " is the pair of contacts." + shown(second.key) + '.' +
+                                         shown(first.key) + " (" + report.line_of(twin->place) +
+                                         "): keep one");
+        }
+    }
+}
+
+}  // namespace
+
+SceneNames collect_names(const Node& scene) {
+    SceneNames names;
+    if (const auto* materials = member<TomlTable>(scene, "materials"))
+        for (const Member& material : materials->members) names.materials.push_back(material.key);
+    for (const std::string_view key : {"grains", "walls"}) {
+        const auto* list = member<TomlList>(scene, key);
+        if (list == nullptr) continue;
+        for (const Node& entry : *list)
+            if (const std::string* name = name_of(entry)) names.bodies.push_back(*name);
+    }
+    return names;
+}
+
+void check_names(const Node& scene, SceneReport& report) {
+    check_unique(scene, report);
+    check_pairs(scene, report);
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,224 @@
+#include "engine/scene/rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+
+#include "engine/scene/build.h"
+#include "engine/scene/values.h"
+
+namespace scree::engine {
+namespace {
+
+/// Of frames or rows: more is a slip, and fills the disk.
+constexpr double most_records = 1e7;
+constexpr std::size_t most_pieces_in_all = 200'000;
+
+/// A length for people.
+std::string meters(double length) {
+    std::array<char, 32> digits{};
+    std::snprintf(digits.data(), digits.size(), "%.4g m", length);
+    return digits.data();
+}
+
+std::string quoted(const std::string& name) { return '`' + name + '`'; }
+
+/// Of a wall whose random numbers do not matter.
+WallPieces any_pieces(const TomlTable& shape) {
+    Generator generator(1, "");
+    return build_wall_pieces(shape, generator);
+}
+
+/// Whether its surface is somewhere, and made of not too many pieces.
+void check_pieces(const CheckedTable& shape) {
+    try {
+        any_pieces(shape.table);
+    } catch (const geometry::InvalidShape& error) {
+        shape.report.add(shape.place, shape.path + ": " + error.what());
+    }
+}
+
+/// How thick the largest grain of a group is: the equivalent diameter where shapes are drawn.
+double largest_grain(const GrainGroup& group) {
+    if (group.size) return size_quantile(*group.size, 1.0);
+    const auto& polygon = std::get<PolygonShape>(group.shape);
+    return 2.0 * geometry::ConvexPolygon(polygon.vertices).inradius();
+}
+
+/// How far it is through the wall, about its middle.
+double thickness_of(const TomlTable& shape) {
+    const std::string& kind = text(shape, "kind");
+    if (kind == "ring") return number(shape, "thickness");
+    if (kind == "disc") return 2.0 * number(shape, "radius");
+    if (kind == "grains") return size_quantile(build_size(table(shape, "size")), 0.0);
+    TomlTable smooth = shape;
+    smooth.erase("rough");
+    return 2.0 * geometry::inradius(any_pieces(smooth).front().shape);
+}
+
+/// A grain in a wall thinner than itself may come out on the other side.
+void check_thickness(const CheckedTable& scene, double largest) {
+    for (const Node& node : list(scene.table, "walls")) {
+        const auto& wall = *node.as<TomlTable>();
+        if (value_of<bool>(wall, "one_sided")) continue;
+        const double thickness = thickness_of(table(wall, "shape"));
+        if (thickness >= largest * (1.0 - 1e-9)) continue;
+        scene.report.add(value(wall, "shape").place,
+                         "walls." + text(wall, "name") + ".shape is " + meters(thickness) +
+                             " thick, and the largest grain " + meters(largest) +
+                             ": make it thicker, or say one_sided = true");
+    }
+}
+
+void check_piece_count(const CheckedTable& scene) {
+    std::size_t pieces = 0;
+    for (const Node& node : list(scene.table, "walls")) {
+        pieces += any_pieces(table(*node.as<TomlTable>(), "shape")).size();
+        if (pieces <= most_pieces_in_all) continue;
+        scene.report.add(node.place, "the walls have more than " +
+                                         std::to_string(most_pieces_in_all) + " pieces in all");
+        return;
+    }
+}
+
+void check_grains(const CheckedTable& scene) {
+    std::size_t count = 0;
+    double largest = 0.0;
+    for (const Node& node : list(scene.table, "grains")) {
+        const GrainGroup group = build_group(*node.as<TomlTable>());
+        count += group.count;
+        largest = std::max(largest, largest_grain(group));
+        if (count > most_grains) {
+            scene.report.add(node.place, "the scene has more than " + std::to_string(most_grains) +
+                                             " grains in all");
+            return;
+        }
+    }
+    check_thickness(scene, largest);
+}
+
+void check_periods(const CheckedTable& scene) {
+    const double duration = number(table(scene.table, "run"), "duration");
+    const TomlTable& every = table(table(scene.table, "output"), "every");
+    for (const std::string key : {"frames", "series", "checkpoint"})
+        if (duration / number(every, key) > most_records)
+            scene.error(
+                "output.every." + key,
+                "is too short: that would be more than 10 million in " + to_toml(duration) + " s");
+}
+
+void check_law(const CheckedTable& scene) {
+    const TomlTable& contact = table(scene.table, "contact");
+    if (text(contact, "law") != "linear") return;
+    for (const Node& node : list(scene.table, "grains")) {
+        const auto& group = *node.as<TomlTable>();
+        if (text(table(group, "shape"), "kind") == "disc") continue;
+        scene.error("contact.law", "can be linear for discs only, and the grains " +
+                                       quoted(text(group, "name")) + " are none");
+        return;
+    }
+}
+
+void check_trace(const CheckedTable& scene) {
+    for (const Node& node : list(table(scene.table, "output"), "trace")) {
+        const auto& name = *node.as<std::string>();
+        for (const Node& entry : list(scene.table, "grains")) {
+            const auto& group = *entry.as<TomlTable>();
+            if (text(group, "name") != name) continue;
+            if (const std::size_t count = build_group(group).count; count != 1)
+                scene.report.add(node.place,
+                                 "output.trace: only single grains can be traced, and " +
+                                     quoted(name) + " are " + std::to_string(count));
+        }
+    }
+}
+
+/// A heap has two sides, and what is periodic has none.
+void check_measures(const CheckedTable& scene) {
+    if (list(table(scene.table, "domain"), "periodic").empty()) return;
+    for (const Node& node : list(scene.table, "measure")) {
+        const auto& measure = *node.as<TomlTable>();
+        if (text(measure, "kind") != "angle_of_repose") continue;
+        scene.report.add(node.place, "measure." + text(measure, "name") +
+                                         ": there is no angle of repose in a periodic domain");
+    }
+}
+
+void check_damping(const CheckedTable& material) {
+    if (has(material.table, "damping") && has(material.table, "restitution"))
+        material.error("restitution", "and damping exclude each other: keep one");
+}
+
+}  // namespace
+
+void domain_rule(const CheckedTable& domain) {
+    const TomlList& periodic = list(domain.table, "periodic");
+    if (periodic.size() == 2 && *periodic[0].as<std::string>() == *periodic[1].as<std::string>())
+        domain.error("periodic", "names a direction twice");
+}
+
+void hgrid_rule(const CheckedTable& broad_phase) {
+    if (value(broad_phase.table, "cells").as<TomlList>() == nullptr) return;
+    const std::vector<double> cells = numbers(broad_phase.table, "cells");
+    if (!std::is_sorted(cells.begin(), cells.end(), std::less_equal<>()))
+        broad_phase.error("cells", "must rise from level to level");
+    if (has(broad_phase.table, "levels"))
+        broad_phase.error("levels", "is for `cells` by a rule: a list has as many as it has");
+}
+
+void material_rule(const CheckedTable& material) {
+    if (!has(material.table, "damping") && !has(material.table, "restitution"))
+        material.report.add(material.place, material.path + " needs damping or restitution");
+    check_damping(material);
+}
+
+void pair_rule(const CheckedTable& pair) { check_damping(pair); }
+
+void outline_rule(const CheckedTable& shape) {
+    if (const auto error = geometry::find_outline_error(build_outline(shape.table))) {
+        const Node& vertices = value(shape.table, "vertices");
+        const Node& bad = error->vertex ? (*vertices.as<TomlList>())[*error->vertex] : vertices;
+        shape.report.add(bad.place, shape.path + ".vertices: " + error->message);
+        return;
+    }
+    if (has(shape.table, "rough")) check_pieces(shape);
+}
+
+void wall_shape_rule(const CheckedTable& shape) { check_pieces(shape); }
+
+void row_rule(const CheckedTable& shape) {
+    const SpecErrors of_grain = find_errors(build_grain_shape(table(shape.table, "grain")));
+    const SpecErrors of_size = find_errors(build_size(table(shape.table, "size")));
+    for (const SpecError& error : of_grain) shape.error("grain." + error.key, error.message);
+    for (const SpecError& error : of_size) shape.error("size." + error.key, error.message);
+    if (of_grain.empty() && of_size.empty()) check_pieces(shape);
+}
+
+void wall_rule(const CheckedTable& wall) {
+    const double from = number(wall.table, "from");
+    const double until = number(wall.table, "until");
+    if (!(from < until))
+        wall.error("until",
+                   "must be after from, which is " + to_toml(from) + ", not " + to_toml(until));
+}
+
+void grains_rule(const CheckedTable& group) {
+    const GrainGroup built = build_group(group.table);
+    if (built.count == 0) {
+        group.report.add(group.place, group.path + ".count is missing");
+        return;
+    }
+    for (const SpecError& error : find_errors(built)) group.error(error.key, error.message);
+}
+
+void scene_rule(const CheckedTable& scene) {
+    check_law(scene);
+    check_trace(scene);
+    check_periods(scene);
+    check_measures(scene);
+    check_grains(scene);
+    check_piece_count(scene);
+}
+
+}  // namespace scree::engine

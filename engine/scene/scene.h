@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/period.h"
+#include "engine/broad/broad_phase.h"
+#include "engine/dynamics/contact_law.h"
+#include "engine/dynamics/integrator.h"
+#include "engine/dynamics/material.h"
+#include "engine/dynamics/wall.h"
+#include "engine/grains/group.h"
+#include "engine/measure/slicing.h"
+#include "engine/scene/error.h"
+#include "engine/scene/files.h"
+#include "geometry/vec2.h"
+
+/// What a scene file says, once everything is checked and every default filled in. The keys are
+/// described in docs/scene-reference.md. Units are SI.
+namespace scree::engine {
+
+struct RunSpec {
+    double duration = 0.0;     ///< s
+    std::optional<double> dt;  ///< s; none: automatic
+    IntegratorKind integrator = IntegratorKind::gear5;
+    std::uint32_t threads = 2;
+    Vec2 gravity;                        ///< m/s2
+    std::optional<double> stop_at_rest;  ///< mean unbalanced force over mean contact force
+};
+
+enum class Outflow : std::uint8_t { error, remove };
+
+struct DomainSpec {
+    Interval x;  ///< m
+    Interval y;  ///< m
+    bool periodic_x = false;
+    bool periodic_y = false;
+    Outflow outflow = Outflow::error;
+
+    Period period() const {
+        return {{x.low, y.low},
+                {periodic_x ? x.high - x.low : 0.0, periodic_y ? y.high - y.low : 0.0}};
+    }
+};
+
+struct SceneWall {
+    std::string name;
+    Wall wall;
+};
+
+/// Periods in simulated time, s.
+struct OutputSpec {
+    double frames = 0.0;
+    double series = 0.0;
+    double checkpoint = 0.0;
+    std::vector<std::string> trace;  ///< names of walls and of groups of one grain
+};
+
+enum class MeasureKind : std::uint8_t {
+    angle_of_repose,
+    coordination,
+    packing,
+    velocity_profile,
+    energy
+};
+
+struct MeasureSpec {
+    std::string name;
+    MeasureKind kind = MeasureKind::energy;
+    Interval x;  ///< m: the region, of those that have one
+    Interval y;
+    Slicing slicing;    ///< of a profile
+    double from = 0.0;  ///< s: likewise
+};
+
+/// One key of [sweep] and its values, as they are given to --set.
+struct SweepAxis {
+    std::string key;
+    std::vector<std::string> values;
+};
+
+struct Scene {
+    std::string title;
+    std::uint64_t seed = 1;
+    RunSpec run;
+    DomainSpec domain;
+    BroadPhaseSettings broad_phase{};
+    std::vector<Material> materials;
+    ContactTable contacts{materials};  ///< with the overrides
+    LawKind law = LawKind::area;
+    double largest_overlap = 0.0;  ///< of two grains, as a share of the smaller's area
+    std::vector<SceneWall> walls;
+    std::vector<GrainGroup> grains;
+    OutputSpec output;
+    std::vector<MeasureSpec> measures;
+    std::vector<SweepAxis> sweep;
+
+    /// The same scene as one file: includes merged, --set applied, defaults filled in.
+    std::string toml;
+};
+
+/// Reads a scene file. Each of `sets` is a key=value that replaces what the file says, as
+/// "grains.stones.count=500"; a key that is set is not swept. Throws SceneErrors with everything
+/// that is wrong, or UnreadableScene.
+Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets = {});
+
+/// The same, with another way to read files.
+Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets,
+                 const FileReader& reader);
+
+/// The same, swept also by `sweeps`: each is key=values, as "seed=1..4" or "run.dt=1e-5,2e-5".
+Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets,
+                 std::span<const std::string> sweeps, const FileReader& reader);
+
+/// One member of a sweep: the scene with these key=value besides, and no sweep.
+Scene load_member(const std::filesystem::path& path, std::span<const std::string> sets,
+                  std::span<const std::string> member, const FileReader& reader);
+
+}  // namespace scree::engine

@@ -1,0 +1,89 @@
+#include "engine/scene/write.h"
+
+#include "engine/scene/keys.h"
+
+namespace scree::engine {
+namespace {
+
+class SceneWriter {
+public:
+    std::string take() { return std::move(text_); }
+
+    /// First the values of a table, then the tables in it, which have headers of their own.
+    void write(const TomlTable& table, const std::vector<Key>& keys, const std::string& path) {
+        for (const Key& key : keys) {
+            const Node* node = table.find(key.name);
+            if (node != nullptr && !has_header(key.type, path))
+                text_ += to_toml_key(key.name) + " = " + to_toml(*node) + '\n';
+        }
+        for (const Key& key : keys) {
+            const Node* node = table.find(key.name);
+            if (node != nullptr && has_header(key.type, path))
+                write_headed(*node, key.type, path.empty() ? key.name : path + '.' + key.name);
+        }
+    }
+
+private:
+    static bool is_table(const Type& type) {
+        return type.form == Form::table || type.form == Form::by_kind;
+    }
+
+    /// Alternatives inside a table stay on one line.
+    static bool has_header(const Type& type, const std::string& path) {
+        switch (type.form) {
+            case Form::table:
+            case Form::by_name:
+            case Form::assignments:
+                return true;
+            case Form::by_kind:
+                return path.empty();
+            case Form::list:
+                return is_table(type.element[0]);
+            default:
+                return false;
+        }
+    }
+
+    void write_headed(const Node& node, const Type& type, const std::string& path) {
+        if (type.form == Form::by_name) {
+            for (const Member& member : node.as<TomlTable>()->members)
+                write_headed(member.value, type.element[0], path + '.' + to_toml_key(member.key));
+        } else if (type.form == Form::list) {
+            for (const Node& entry : *node.as<TomlList>()) {
+                text_ += "\n[[" + path + "]]\n";
+                write_body(*entry.as<TomlTable>(), type.element[0], path);
+            }
+        } else if (type.form == Form::assignments) {
+            write_assignments(*node.as<TomlTable>(), path);
+        } else {
+            text_ += "\n[" + path + "]\n";
+            write_body(*node.as<TomlTable>(), type, path);
+        }
+    }
+
+    void write_body(const TomlTable& table, const Type& type, const std::string& path) {
+        write(table, type.keys, path);
+        if (type.form != Form::by_kind) return;
+        text_ += "kind = " + to_toml(*table.find("kind")) + '\n';
+        write(table, find_kind(type, *table.find("kind")->as<std::string>())->keys, path);
+    }
+
+    void write_assignments(const TomlTable& table, const std::string& path) {
+        if (table.members.empty()) return;
+        text_ += "\n[" + path + "]\n";
+        for (const Member& member : table.members)
+            text_ += to_toml_key(member.key) + " = " + to_toml(member.value) + '\n';
+    }
+
+    std::string text_;
+};
+
+}  // namespace
+
+std::string write_scene(const TomlTable& scene) {
+    SceneWriter writer;
+    writer.write(scene, scene_type().keys, "");
+    return writer.take();
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "render/plots/plot.h"
+
+namespace scree::render {
+namespace {
+
+/// Told apart by the colour-blind (Okabe and Ito), the yellow left out: it is not seen on white.
+constexpr std::array line_colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                  "#56b4e9", "#e69f00", "#000000", "#999999"};
+
+/// Whatever the text, it cannot become a command: gnuplot runs what is between backquotes.
+std::string quoted(const std::string& text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\' || c == '`')
+            out += '\'';
+        else
+            out += static_cast<unsigned char>(c) < 32 ? ' ' : c;
+    }
+    return out + "\"";
+}
+
+std::string column(const std::string& name) { return "column(" + quoted(name) + ")"; }
+
+/// What is drawn over what, in gnuplot's words.
+std::string x_of(const Plot& plot) {
+    return plot.x_is_words ? "(column(0))" : quoted(plot.header.front());
+}
+
+std::string curve_of_series(const Plot& plot, const Curve& curve, const std::string& file) {
+    const std::string y =
+        curve.absolute ? "(abs(" + column(curve.column) + "))" : quoted(curve.column);
+    return file + " using " + x_of(plot) + ":" + y + " with lines";
+}
+
+/// A pale band of one standard error around a curve.
+std::string band_of_series(const Plot& plot, const Curve& curve, const std::string& file) {
+    const std::string y = column(curve.column);
+    const std::string error = column(*curve.error);
+    return file + " using " + x_of(plot) + ":(" + y + " - " + error + "):(" + y + " + " + error +
+           ") with filledcurves fillstyle transparent solid 0.2 noborder";
+}
+
+std::string curve_of_sweep(const Plot& plot, const Curve& curve, const std::string& file) {
+    std::string bars;
+    if (curve.error) bars.append(":").append(quoted(*curve.error));
+    const std::string words = plot.x_is_words || plot.tics_at_rows
+                                  ? ":xtic(stringcolumn(" + quoted(plot.header.front()) + "))"
+                                  : "";
+    return file + " using " + x_of(plot) + ":" + quoted(curve.column) + bars + words + " with " +
+           (curve.error ? "yerrorlines" : "linespoints") + " pointtype 7 pointsize 0.8";
+}
+
+/// A bar for each word, next to those of the other curves.
+std::string bars_of(const Plot& plot, const Curve& curve, const std::string& file) {
+    return file + " using " + quoted(curve.column) + ":xtic(stringcolumn(" +
+           quoted(plot.header.front()) + "))";
+}
+
+/// From 1 on. What has the same title has the same colour in all panels, where they are few.
+std::size_t line_of(const Plot& plot, const PlotPanel& panel, const Curve& curve) {
+    std::vector<std::string> titles;
+    const auto add = [&](const PlotPanel& from) {
+        for (const Curve& other : from.curves)
+            if (std::ranges::find(titles, other.title) == titles.end())
+                titles.push_back(other.title);
+    };
+    if (plot.of_runs || plot.columns_of_panels == 1)
+        std::ranges::for_each(plot.panels, add);
+    else
+        add(panel);
+    return static_cast<std::size_t>(std::ranges::find(titles, curve.title) - titles.begin()) + 1;
+}
+
+std::string plot_command(const Plot& plot, const PlotPanel& panel) {
+    std::string text;
+    const auto add = [&](const std::string& curve) {
+        text += (text.empty() ? "    plot " : ", \\\n         ") + curve;
+    };
+    for (const Curve& curve : panel.curves) {
+        const std::string file = text.empty() ? quoted(plot.name + ".csv") : "\"\"";
+        const std::string colour = " linetype " + std::to_string(line_of(plot, panel, curve));
+        if (curve.error && !plot.of_runs)
+            add(band_of_series(plot, curve, file) + colour + " notitle");
+        const bool alone = panel.curves.size() == 1;
+        const std::string source = text.empty() ? file : "\"\"";
+        add((plot.bars      ? bars_of(plot, curve, source)
+             : plot.of_runs ? curve_of_sweep(plot, curve, source)
+                            : curve_of_series(plot, curve, source)) +
+            colour + (alone ? " notitle" : " title " + quoted(curve.title)));
+    }
+    return text + "\n";
+}
+
+/// How many titles stand side by side above a small panel.
+std::size_t key_columns(const PlotPanel& panel) {
+    constexpr std::size_t letters_across = 56;
+    constexpr std::size_t letters_of_line = 6;
+    std::size_t longest = 0;
+    for (const Curve& curve : panel.curves) longest = std::max(longest, curve.title.size());
+    return std::max<std::size_t>(1, letters_across / (longest + letters_of_line));
+}
+
+std::string panel_text(const Plot& plot, const PlotPanel& panel) {
+    std::string text = "    set ylabel " + quoted(panel.label) + "\n";
+    if (plot.columns_of_panels > 1 && panel.curves.size() > 1)
+        text += "    set key maxcols " + std::to_string(key_columns(panel)) + "\n";
+    text += panel.logarithmic ? "    set logscale y\n    set format y \"%g\"\n"
+                              : "    unset logscale y\n    set format y \"%h\"\n";
+    text += panel.from_zero ? "    set yrange [0:*]\n" : "    set yrange [*:*]\n";
+    // Room around points; a logarithmic axis ends at powers of ten as it is.
+    if (plot.of_runs && !plot.bars)
+        text += std::string("    set offsets graph 0.05, graph 0.05, ") +
+                (panel.logarithmic ? "0, 0\n"
+                 : panel.from_zero ? "graph 0.08, 0\n"
+                                   : "graph 0.08, graph 0.08\n");
+    return text + plot_command(plot, panel);
+}
+
+/// Twice through the colours, the second time with dashes.
+std::string line_types() {
+    std::string text;
+    for (std::size_t k = 0; k < 2 * line_colours.size(); ++k)
+        text += "set linetype " + std::to_string(k + 1) + " linecolor rgb \"" +
+                line_colours[k % line_colours.size()] + "\" linewidth 1.8" +
+                (k < line_colours.size() ? "" : " dashtype 2") + "\n";
+    return text + "set linetype cycle " + std::to_string(2 * line_colours.size()) + "\n";
+}
+
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+    return quoted(plain_name(text));
+}
+
+void add_row(std::string& text, const std::vector<std::string>& cells) {
+    for (std::size_t k = 0; k < cells.size(); ++k)
+        text.append(k > 0 ? "," : "").append(csv_cell(cells[k]));
+    text += '\n';
+}
+
+}  // namespace
+
+std::string quantity_of_unit(const std::string& unit) {
+    static constexpr std::array<std::pair<const char*, const char*>, 12> names{{{"m", "length"},
+                                                                                {"m2", "area"},
+                                                                                {"rad", "angle"},
+                                                                                {"deg", "angle"},
+                                                                                {"m/s", "velocity"},
+                                                                                {"rad/s", "spin"},
+                                                                                {"N", "force"},
+                                                                                {"N m", "torque"},
+                                                                                {"N/m", "stress"},
+                                                                                {"J", "energy"},
+                                                                                {"kg", "mass"},
+                                                                                {"s", "time"}}};
+    for (const auto& [known, name] : names)
+        if (unit == known) return name;
+    return unit;
+}
+
+std::string plain_name(const std::string& text) {
+    std::string name = text;
+    for (char& c : name)
+        if (c == '"' || c == '\\' || c == '`' || c == ',' || static_cast<unsigned char>(c) < 32)
+            c = '_';
+    return name;
+}
+
+std::string gnuplot_script(const Plot& plot) {
+    const std::size_t columns = plot.columns_of_panels;
+    const std::size_t rows = (plot.panels.size() + columns - 1) / columns;
+    const bool small = columns > 1;
+    const std::size_t width = small ? 560 * columns : 1000;
+    const std::size_t height = (plot.panels.size() == 1 ? 560 : small ? 360 : 420) * rows + 40;
+    std::string text =
+        "# Made by scree. After changes: gnuplot " + plot.name +
+        ".gp\n\nset datafile separator comma\nset datafile columnheaders\n"
+        "set grid linetype 1 linewidth 0.5 linecolor rgb \"#d0d0d0\"\nset tics nomirror\nset "
+        "border 3\n"
+        "set autoscale xfix\nset key " +
+        std::string(small       ? "above left horizontal samplen 2"
+                    : plot.bars ? "above center horizontal maxcols 2 samplen 2"
+                                : "outside right top") +
+        "\nset xlabel " + quoted(plot.x_label) + "\n";
+    text += line_types();
+    if (plot.x_logarithmic) text += "set logscale x\n";
+    if (plot.bars)
+        text +=
+            "set style data histograms\nset style histogram clustered gap 1\n"
+            "set style fill solid 0.8 noborder\nset grid noxtics\n";
+    const auto points = [](std::size_t pixels) {
+        const std::size_t millimetres = pixels * 16 / 100;
+        return std::to_string(millimetres / 10) + "." + std::to_string(millimetres % 10) + "cm";
+    };
+    text +=
+        "\ndo for [form in \"png pdf\"] {\n"
+        "    if (form eq \"png\") {\n"
+        "        set terminal pngcairo noenhanced font \"DejaVu Sans,11\" size " +
+        std::to_string(width) + "," + std::to_string(height) +
+        "\n    } else {\n"
+        "        set terminal pdfcairo noenhanced font \"DejaVu Sans,8\" size " +
+        points(width) + "," + points(height) + "\n    }\n    set output " +
+        quoted(plot.name + ".") + ".form\n    set multiplot layout " + std::to_string(rows) + "," +
+        std::to_string(columns) + " title " + quoted(plot.title) +
+        (small || plot.bars ? ".\"\\n\"" : "") + "\n";  // room for keys below it
+    for (const PlotPanel& panel : plot.panels) text.append("\n").append(panel_text(plot, panel));
+    return text + "\n    unset multiplot\n    unset output\n}\n";
+}
+
+std::string plot_table(const Plot& plot) {
+    std::string text;
+    add_row(text, plot.header);
+    for (const auto& row : plot.rows) add_row(text, row);
+    return text;
+}
+
+}  // namespace scree::render

@@ -1,0 +1,277 @@
+#include "render/plots/sweep_plots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "engine/base/spec_error.h"
+#include "engine/files/sealed_file.h"
+#include "engine/scene/keys.h"
+#include "render/plots/run_plots.h"
+
+namespace scree::render {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::CsvTable;
+using engine::FileError;
+
+/// From here on an axis of positive numbers is logarithmic: the largest over the smallest.
+constexpr double logarithmic_from = 50.0;
+
+/// Which parameters make what.
+struct Roles {
+    std::size_t x = 0;                ///< the column along the axis
+    bool words = false;               ///< it is no number
+    std::vector<std::size_t> curves;  ///< columns that tell curves apart
+    std::size_t status = 0;           ///< the column after the parameters
+};
+
+bool is_number(const CsvTable& table, std::size_t column) {
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+        if (!std::isfinite(table.number(row, column))) return false;
+    return true;
+}
+
+std::set<std::string> values_of(const CsvTable& table, std::size_t column) {
+    std::set<std::string> values;
+    for (const auto& row : table.rows) values.insert(row[column]);
+    return values;
+}
+
+/// The parameters are the columns between `member` and `status`.
+Roles roles_of(const CsvTable& table, std::size_t status) {
+    std::vector<std::size_t> varied;
+    for (std::size_t column = 1; column < status; ++column)
+        if (table.header[column] != "seed" && values_of(table, column).size() > 1)
+            varied.push_back(column);
+    // Where nothing else varies the seed, or whatever there is, runs along the axis.
+    if (varied.empty()) {
+        const auto seed = table.column("seed");
+        varied.push_back(seed && *seed < status ? *seed : 1);
+    }
+    const auto number =
+        std::ranges::find_if(varied, [&](std::size_t c) { return is_number(table, c); });
+    Roles roles;
+    roles.status = status;
+    roles.words = number == varied.end();
+    roles.x = roles.words ? varied.front() : *number;
+    for (const std::size_t column : varied)
+        if (column != roles.x) roles.curves.push_back(column);
+    return roles;
+}
+
+/// The last part of a key, or as many as tell it from the other swept keys.
+std::string short_key(const CsvTable& table, std::size_t status, std::size_t column) {
+    const std::string& key = table.header[column];
+    for (auto dot = key.rfind('.'); dot != std::string::npos && dot > 0;
+         dot = key.rfind('.', dot - 1)) {
+        bool alone = true;
+        for (std::size_t other = 1; other < status; ++other)
+            if (other != column && table.header[other].ends_with(key.substr(dot))) alone = false;
+        if (alone) return key.substr(dot + 1);
+    }
+    return key;
+}
+
+/// "gravel.friction = 0.3, count = 100"
+std::string curve_name(const CsvTable& table, const Roles& roles, std::size_t row) {
+    std::string name;
+    for (const std::size_t column : roles.curves) {
+        name.append(name.empty() ? "" : ", ").append(short_key(table, roles.status, column));
+        name.append(" = ").append(table.rows[row][column]);
+    }
+    return name;
+}
+
+/// Places along the axis, and the rows of the table that are there, by curve.
+struct Place {
+    std::string text;
+    std::map<std::string, std::vector<std::size_t>> rows;
+};
+
+std::vector<Place> places_of(const CsvTable& table, const Roles& roles) {
+    std::vector<Place> places;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const std::string& text = table.rows[row][roles.x];
+        auto place = std::ranges::find(places, text, &Place::text);
+        if (place == places.end()) place = places.insert(places.end(), {text, {}});
+        place->rows[curve_name(table, roles, row)].push_back(row);
+    }
+    if (!roles.words)
+        std::ranges::stable_sort(places, {}, [](const Place& p) { return std::stod(p.text); });
+    return places;
+}
+
+struct Mean {
+    double value = std::nan("");
+    double error = 0.0;
+};
+
+/// Over runs that differ in their seed: the error is that of the mean. Of a single run: its own.
+Mean mean_of(const CsvTable& table, const TableQuantity& quantity,
+             const std::vector<std::size_t>& rows) {
+    const std::size_t column = *table.column(quantity.column);
+    std::vector<double> values;
+    double own = 0.0;
+    for (const std::size_t row : rows) {
+        const double value = table.number(row, column);
+        if (!std::isfinite(value)) continue;
+        values.push_back(value);
+        if (quantity.error) own = table.number(row, *table.column(*quantity.error));
+    }
+    if (values.empty()) return {};
+    const auto n = static_cast<double>(values.size());
+    double sum = 0.0;
+    for (const double value : values) sum += value;
+    const double mean = sum / n;
+    if (values.size() == 1) return {mean, std::isfinite(own) ? own : 0.0};
+    double squares = 0.0;
+    for (const double value : values) squares += (value - mean) * (value - mean);
+    return {mean, std::sqrt(squares / (n - 1.0) / n)};
+}
+
+class SweepSheet {
+public:
+    SweepSheet(const CsvTable& table, const Roles& roles, const std::string& title,
+               const std::string& x_unit)
+        : table_(table), roles_(roles), title_(title), places_(places_of(table, roles)) {
+        x_label_ = table_.header[roles_.x] + (x_unit.empty() ? "" : " (" + x_unit + ")");
+        for (const Place& place : places_)
+            for (const auto& [curve, rows] : place.rows)
+                if (std::ranges::find(curves_, curve) == curves_.end()) curves_.push_back(curve);
+    }
+
+    /// A panel for each quantity that has values.
+    Plot plot(const std::string& name, const std::vector<TableQuantity>& quantities) const {
+        Plot plot;
+        plot.name = name;
+        plot.title = title_;
+        plot.of_runs = true;
+        plot.x_is_words = roles_.words;
+        plot.x_label = x_label_;
+        plot.x_logarithmic = is_wide();
+        plot.header = {plain_name(table_.header[roles_.x])};
+        for (const Place& place : places_) plot.rows.push_back({place.text});
+        for (const TableQuantity& quantity : quantities) add_panel(plot, quantity);
+        plot.columns_of_panels = plot.panels.size() > 6 ? 3 : plot.panels.size() > 1 ? 2 : 1;
+        return plot;
+    }
+
+private:
+    bool is_wide() const {
+        if (roles_.words) return false;
+        const double low = std::stod(places_.front().text);
+        return low > 0.0 && std::stod(places_.back().text) >= logarithmic_from * low;
+    }
+
+    void add_panel(Plot& plot, const TableQuantity& quantity) const {
+        PlotPanel panel{panel_label({quantity}), {}, false};
+        for (const std::string& curve : curves_) {
+            std::vector<Mean> means;
+            for (const Place& place : places_) {
+                const auto rows = place.rows.find(curve);
+                means.push_back(rows == place.rows.end() ? Mean{}
+                                                         : mean_of(table_, quantity, rows->second));
+            }
+            if (std::ranges::none_of(means, [](const Mean& m) { return std::isfinite(m.value); }))
+                continue;
+            const std::string more = curve.empty() ? "" : " " + curve;
+            const std::string column = plain_name(quantity.column + more);
+            const std::string error = plain_name(quantity.name + "_error" + more);
+            plot.header.insert(plot.header.end(), {column, error});
+            for (std::size_t k = 0; k < means.size(); ++k)
+                plot.rows[k].insert(plot.rows[k].end(), {engine::number_text(means[k].value),
+                                                         engine::number_text(means[k].error)});
+            panel.curves.push_back({curve, column, error, false});
+        }
+        if (!panel.curves.empty()) plot.panels.push_back(std::move(panel));
+    }
+
+    const CsvTable& table_;
+    const Roles& roles_;
+    std::string title_;
+    std::string x_label_;
+    std::vector<Place> places_;
+    std::vector<std::string> curves_;
+};
+
+/// What every run has, that is worth a look.
+std::vector<TableQuantity> summary_quantities(const CsvTable& table) {
+    std::vector<TableQuantity> quantities;
+    for (const char* column : {"grains", "contacts", "max_overlap", "unbalanced_force",
+                               "kinetic [J]", "residual [J]", "simulated [s]", "wall [s]"}) {
+        if (!table.column(column)) continue;
+        const auto [name, unit] = engine::split_unit(column);
+        quantities.push_back({name, unit, column, {}});
+    }
+    return quantities;
+}
+
+/// The unit of a key, by the scene of a member; none where that cannot be told.
+std::string unit_in(const fs::path& scene, const std::string& key) {
+    try {
+        std::ifstream stream(scene, std::ios::binary);
+        const std::string text(std::istreambuf_iterator<char>(stream), {});
+        const engine::Type* type =
+            engine::type_at({engine::parse_toml(text, 0), {}}, engine::parse_toml_key(key, 0));
+        return type == nullptr ? "" : type->unit;
+    } catch (const engine::TomlError&) {
+        return "";
+    }
+}
+
+/// Results only: a swept key has dots too.
+CsvTable results_of(const CsvTable& table, std::size_t status) {
+    CsvTable results;
+    results.header.assign(table.header.begin() + static_cast<std::ptrdiff_t>(status),
+                          table.header.end());
+    return results;
+}
+
+}  // namespace
+
+std::vector<Plot> sweep_plots(const CsvTable& all, const std::string& title,
+                              const UnitOf& unit_of) {
+    const auto status = all.column("status");
+    if (all.header.front() != "member" || !status || *status < 2)
+        throw std::invalid_argument("is not the table of a sweep");
+    CsvTable table{all.header, {}};
+    for (const auto& row : all.rows)
+        if (row[*status] == "done") table.rows.push_back(row);
+    if (table.rows.empty()) throw std::invalid_argument("has no member that is done");
+    const Roles roles = roles_of(table, *status);
+    const std::string unit = unit_of(table.header[roles.x]);
+    const bool left_out = table.rows.size() < all.rows.size();
+    const std::string counted = left_out ? " (" + std::to_string(table.rows.size()) + " of " +
+                                               std::to_string(all.rows.size()) + " runs)"
+                                         : "";
+    std::vector<Plot> plots;
+    for (const auto& [name, quantities] : quantity_groups(results_of(table, *status)))
+        plots.push_back(SweepSheet(table, roles, name + ": " + title + counted, unit)
+                            .plot("measure_" + name, quantities));
+    plots.push_back(
+        SweepSheet(table, roles, title + counted, unit).plot("summary", summary_quantities(table)));
+    std::erase_if(plots, [](const Plot& plot) { return plot.panels.empty(); });
+    return plots;
+}
+
+std::vector<Plot> sweep_plots(const fs::path& folder) {
+    const fs::path path = folder / "sweep.csv";
+    const fs::path whole = folder.lexically_normal();
+    const std::string name =
+        (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+    try {
+        const CsvTable table = engine::read_csv(path);
+        return sweep_plots(table, name, [&](const std::string& key) {
+            return unit_in(folder / table.rows.front().front() / "scene.toml", key);
+        });
+    } catch (const std::invalid_argument& error) {
+        throw FileError(FileError::Kind::damaged, path, error.what());
+    }
+}
+
+}  // namespace scree::render

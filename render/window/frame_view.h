@@ -1,0 +1,95 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/frame/facts.h"
+#include "engine/live/view.h"
+#include "engine/scene/scene.h"
+#include "render/window/bodies.h"
+
+namespace scree::window {
+
+/// What is shown, and what follows from it, worked out when it is first asked for.
+class FrameView {
+public:
+    FrameView(std::unique_ptr<engine::LiveView> view, const Bodies& bodies,
+              const engine::Scene& scene);
+
+    const engine::LiveView& view() const { return *view_; }
+    const engine::Frame& frame() const { return view_->frame; }
+    const Bodies& bodies() const { return bodies_; }
+    const engine::Scene& scene() const { return scene_; }
+    const engine::Period& period() const { return period_; }
+    /// Stress, energies, and the lines of forces. Nothing of a state that is broken.
+    const engine::FrameFacts& facts() const;
+    /// Where a grain is in the frame, while it is there.
+    std::optional<std::size_t> row_of(engine::BodyNumber grain) const;
+    /// The grain at a point, the last drawn of several.
+    std::optional<engine::BodyNumber> grain_at(Vec2 point) const;
+    /// All grains, and what of the walls is near them.
+    geometry::Box extent() const;
+
+private:
+    std::unique_ptr<engine::LiveView> view_;
+    const Bodies& bodies_;
+    const engine::Scene& scene_;
+    engine::Period period_;
+    mutable std::optional<engine::FrameFacts> facts_;
+};
+
+/// Around a line.
+inline geometry::Box box_of(Vec2 a, Vec2 b) {
+    return {{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}};
+}
+
+/// Calls task(shift) for each place of a periodic domain where what is in a box is to be seen:
+/// where it is, and on the other sides where it sticks out.
+template <class Task>
+void for_each_image(const engine::Period& period, const geometry::Box& box, const Task& task) {
+    task(Vec2{});
+    if (!period.any()) return;
+    const auto sides = [](double from, double to, double low, double size) {
+        if (!(size > 0.0)) return std::pair{0, 0};
+        return std::pair{to > low + size ? -1 : 0, from < low ? 1 : 0};
+    };
+    const auto [x_low, x_high] = sides(box.low.x, box.high.x, period.low.x, period.size.x);
+    const auto [y_low, y_high] = sides(box.low.y, box.high.y, period.low.y, period.size.y);
+    for (int x = x_low; x <= x_high; ++x)
+        for (int y = y_low; y <= y_high; ++y)
+            if (x != 0 || y != 0) task(period.shift(engine::Turns{x, y}));
+}
+
+/// Of a body.
+template <class Task>
+void for_each_image(const engine::Period& period, Vec2 position, double reach, const Task& task) {
+    for_each_image(period, {position - Vec2{reach, reach}, position + Vec2{reach, reach}}, task);
+}
+
+/// Of a grain, while it is there.
+template <class Task>
+void for_each_image_of(const FrameView& frame_view, engine::BodyNumber grain, const Task& task) {
+    if (const auto row = frame_view.row_of(grain))
+        for_each_image(frame_view.period(), frame_view.frame().grains.position[*row],
+                       frame_view.bodies().of(grain).reach, task);
+}
+
+/// Calls task(body, row, place) for each place in sight where one of some bodies is drawn.
+template <class Task>
+void for_each_seen(const FrameView& frame_view, const engine::BodyStates& states,
+                   const geometry::Box& seen, const Task& task) {
+    for (std::size_t row = 0; row < states.body.size(); ++row) {
+        const Body& body = frame_view.bodies().of(states.body[row]);
+        for_each_image(frame_view.period(), states.position[row], body.reach, [&](Vec2 shift) {
+            const Vec2 at = states.position[row] + shift;
+            if (at.x + body.reach > seen.low.x && at.x - body.reach < seen.high.x &&
+                at.y + body.reach > seen.low.y && at.y - body.reach < seen.high.y)
+                task(body, row, at);
+        });
+    }
+}
+
+}  // namespace scree::window

@@ -1,0 +1,136 @@
+#include "render/window/panels/parameter_panel.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "engine/live/branch.h"
+#include "render/window/words.h"
+
+namespace scree::window {
+namespace {
+
+using render::short_number;
+
+constexpr float dial_radius = 46.0f;
+constexpr double earth = 9.81;  // m/s2
+
+/// An arrow in a circle: drag it, and gravity tilts.
+void draw_dial(Viewer& viewer, Vec2 gravity) {
+    const double strength = length(gravity);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 middle{corner.x + dial_radius, corner.y + dial_radius};
+    ImGui::InvisibleButton("dial", {2.0f * dial_radius, 2.0f * dial_radius});
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const Vec2 way{static_cast<double>(mouse.x - middle.x),
+                   static_cast<double>(middle.y - mouse.y)};
+    if (ImGui::IsItemActive() && length(way) > 4.0) {
+        const double size = strength > 0.0 ? strength : earth;
+        const Vec2 turned = size / length(way) * way;
+        // To the last digit the strength is not kept: that alone is no change.
+        if (length(turned - gravity) > 1e-9 * size) viewer.change(engine::ChangeGravity{turned});
+    }
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddCircleFilled(middle, dial_radius, IM_COL32(255, 255, 255, 255), 48);
+    list->AddCircle(middle, dial_radius, IM_COL32(0, 0, 0, 70), 48);
+    if (!(strength > 0.0)) return;
+    const ImVec2 along{static_cast<float>(gravity.x / strength),
+                       static_cast<float>(-gravity.y / strength)};
+    const float l = dial_radius - 8.0f;
+    const ImVec2 tip{middle.x + l * along.x, middle.y + l * along.y};
+    const ImVec2 neck{tip.x - 12.0f * along.x, tip.y - 12.0f * along.y};
+    list->AddLine(middle, neck, IM_COL32(31, 78, 121, 255), 3.0f);
+    list->AddTriangleFilled(tip, {neck.x - 6.0f * along.y, neck.y + 6.0f * along.x},
+                            {neck.x + 6.0f * along.y, neck.y - 6.0f * along.x},
+                            IM_COL32(31, 78, 121, 255));
+}
+
+void draw_gravity(Viewer& viewer, Vec2 gravity) {
+    if (length(gravity) > 0.0) viewer.look().down = 1.0 / length(gravity) * gravity;
+    draw_dial(viewer, gravity);
+    ImGui::SameLine();
+    ImGui::BeginGroup();
+    ImGui::TextDisabled("gravity / m/s\u00b2");
+    ImGui::TextUnformatted(pair_text(gravity).c_str());
+    auto strength = static_cast<float>(length(gravity));
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::SliderFloat("##strength", &strength, 0.0f, 30.0f, "%.2f")) {
+        const Vec2 pull = static_cast<double>(strength) * viewer.look().down;
+        viewer.change(engine::ChangeGravity{pull + Vec2{}});  // no -0
+    }
+    ImGui::EndGroup();
+}
+
+/// Of the pairs of materials that can meet.
+void draw_friction(Viewer& viewer) {
+    const engine::Scene& scene = viewer.player().scene();
+    std::set<std::uint16_t> grains;
+    for (const Body& grain : viewer.frame_view()->bodies().grains())
+        grains.insert(grain.shape.material);
+    std::set<std::uint16_t> all = grains;
+    for (const engine::SceneWall& wall : scene.walls) all.insert(wall.wall.material);
+    const std::size_t materials = scene.materials.size();
+    for (const std::uint16_t a : grains)
+        for (const std::uint16_t b : all) {
+            if (b < a && grains.contains(b)) continue;
+            const std::string name = scene.materials[a].name + " on " + scene.materials[b].name;
+            auto friction = static_cast<float>(
+                viewer.frame_view()->view().parameters.friction[a * materials + b]);
+            ImGui::TextDisabled("friction, %s", name.c_str());
+            ImGui::SetNextItemWidth(-1.0f);
+            if (ImGui::SliderFloat(("##" + name).c_str(), &friction, 0.0f, 2.0f, "%.2f"))
+                viewer.change(engine::ChangeFriction{a, b, static_cast<double>(friction)});
+        }
+}
+
+void draw_walls(Viewer& viewer) {
+    const auto& walls = viewer.player().scene().walls;
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        if (walls[w].wall.motion.kind == engine::WallMotion::Kind::fixed) continue;
+        auto rate = static_cast<float>(viewer.frame_view()->view().parameters.wall_rates[w]);
+        ImGui::TextDisabled("speed of `%s`", walls[w].name.c_str());
+        ImGui::SetNextItemWidth(-1.0f);
+        if (ImGui::SliderFloat(("##wall" + walls[w].name).c_str(), &rate, -3.0f, 3.0f,
+                               "\u00d7 %.2f"))
+            viewer.change(
+                engine::ChangeWallRate{static_cast<std::uint32_t>(w), static_cast<double>(rate)});
+    }
+}
+
+/// What was done to the run, the last on top.
+void draw_log(Viewer& viewer) {
+    const auto& changes = viewer.frame_view()->view().changes;
+    if (changes.empty()) {
+        ImGui::TextDisabled("untouched: as without a window");
+        return;
+    }
+    ImGui::Text("touched %zu times", changes.size());
+    constexpr std::size_t most_lines = 12;
+    const double dt = viewer.player().live()->dt();
+    for (std::size_t k = changes.size(); k-- > 0 && changes.size() - k <= most_lines;) {
+        const std::string when = short_number(static_cast<double>(changes[k].step) * dt) + " s: ";
+        const std::string what =
+            engine::words_of(changes[k].change, viewer.player().scene(), short_number);
+        const bool ahead = changes[k].step > viewer.frame_view()->frame().step;
+        if (ahead)
+            ImGui::TextDisabled("%s%s", when.c_str(), what.c_str());
+        else
+            ImGui::TextUnformatted((when + what).c_str());
+    }
+}
+
+}  // namespace
+
+void draw_parameters(Viewer& viewer) {
+    if (viewer.frame_view() == nullptr || viewer.player().live() == nullptr) return;
+    draw_gravity(viewer, viewer.frame_view()->view().parameters.gravity);
+    draw_friction(viewer);
+    draw_walls(viewer);
+    if (ImGui::Button("Save this run")) viewer.save_branch();
+    draw_log(viewer);
+}
+
+}  // namespace scree::window

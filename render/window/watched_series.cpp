@@ -1,0 +1,199 @@
+#include "render/window/watched_series.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/measure/measure.h"
+#include "engine/run/mean_profile.h"
+#include "engine/run/measures.h"
+#include "engine/scene/surroundings.h"
+
+namespace scree::window {
+namespace {
+
+constexpr double between_samples = 0.1;  ///< s
+/// Samples take one part in so many of the time.
+constexpr double share_of_time = 20.0;
+constexpr std::ptrdiff_t most_samples = 2000;
+
+std::span<const engine::Column> columns_of(const engine::MeasureSpec& spec) {
+    for (const engine::MeasureTable& table : engine::measure_tables())
+        if (table.kind == engine::name_of(spec.kind)) return table.columns;
+    return {};
+}
+
+constexpr std::array energy_names{"kinetic", "gravity",   "elastic", "total",   "damping",
+                                  "sliding", "wall work", "added",   "residual"};
+
+double kinetic_energy(const FrameView& frame_view) {
+    double sum = 0.0;
+    for (const engine::GrainFacts& grain : frame_view.facts().grains) sum += grain.kinetic_energy;
+    return sum;
+}
+
+/// In the order of their names.
+std::vector<double> energies(const engine::Ledger& l) {
+    return {l.kinetic,
+            l.gravity,
+            l.elastic_normal + l.elastic_tangential,
+            l.mechanical(),
+            l.normal_damping + l.tangential_damping,
+            l.sliding,
+            l.wall_work,
+            l.added,
+            l.residual()};
+}
+
+/// Of a frame without a ledger the motion alone is known.
+std::vector<double> energies(const FrameView& frame_view) {
+    if (frame_view.view().ledger) return energies(*frame_view.view().ledger);
+    std::vector<double> energies(energy_names.size(), std::nan(""));
+    energies[0] = kinetic_energy(frame_view);
+    return energies;
+}
+
+}  // namespace
+
+double Series::at(double time) const {
+    const auto next = std::ranges::upper_bound(times, time);
+    return next == times.begin() ? std::nan("")
+                                 : values[static_cast<std::size_t>(next - times.begin()) - 1];
+}
+
+Series Profile::series(std::size_t column) const {
+    const engine::Column& what = slices.columns[column];
+    Series series{name + ": " + std::string(what.key),
+                  what.unit == "1" ? "" : std::string(what.unit),
+                  {},
+                  {}};
+    for (const auto& row : slices.rows) {
+        series.times.push_back(row.front().value_or(std::nan("")));
+        series.values.push_back(row[column].value_or(std::nan("")));
+    }
+    return series;
+}
+
+WatchedSeries::WatchedSeries(const engine::Scene& scene) : scene_(scene) {
+    std::vector<Name> energies;
+    for (const char* name : energy_names) energies.push_back({name, "J"});
+    add_group("energy", std::move(energies));
+    add_group("contacts", {{"contacts", ""}});
+    add_group("unbalanced force", {{"unbalanced force", ""}});
+    for (const engine::MeasureSpec& spec : scene.measures) {
+        std::vector<Name> names;
+        for (const engine::Column& column : columns_of(spec))
+            names.push_back({spec.name + ": " + std::string(column.key),
+                             column.unit == "1" ? "" : std::string(column.unit)});
+        if (!names.empty()) add_group(spec.name, std::move(names));
+        if (spec.kind == engine::MeasureKind::velocity_profile)
+            profiles_.push_back({spec.name, {}});
+    }
+}
+
+void WatchedSeries::add_group(const std::string& name, std::vector<Name> names) {
+    groups_.push_back({name, names_.size(), names.size()});
+    std::ranges::move(names, std::back_inserter(names_));
+}
+
+std::vector<double> WatchedSeries::measure(const FrameView& frame_view) {
+    std::vector<double> values;
+    auto profile = profiles_.begin();
+    engine::Surroundings surroundings = engine::surroundings_of(scene_);
+    surroundings.gravity = frame_view.view().parameters.gravity;
+    const engine::Assembly assembly = engine::assemble(
+        frame_view.frame(),
+        [&](engine::BodyNumber body) -> const engine::BodyShape& {
+            return frame_view.bodies().of(body).shape;
+        },
+        surroundings);
+    const auto& ledger = frame_view.view().ledger;
+    for (const engine::MeasureSpec& spec : scene_.measures) {
+        if (columns_of(spec).empty()) continue;
+        const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
+        engine::Measurement result =
+            engine::measure(engine::name_of(spec.kind),
+                            {assembly, region, ledger ? &*ledger : nullptr, spec.slicing});
+        for (const engine::Quantity& quantity : result.quantities)
+            values.push_back(quantity.value.value_or(std::nan("")));
+        if (spec.kind == engine::MeasureKind::velocity_profile)
+            (profile++)->slices = std::move(result.slices);
+    }
+    return values;
+}
+
+void WatchedSeries::update(const FrameView& frame_view, double wall) {
+    // What lies ahead of where the run has come was another run.
+    samples_.erase(samples_.upper_bound(frame_view.view().reached), samples_.end());
+    // What stands is looked at for long, and curves are to reach it.
+    const bool stands = frame_view.view().status != engine::LiveStatus::running;
+    join(frame_view.view());
+    if (!stands && wall - sampled_ < std::max(between_samples, share_of_time * cost_)) return;
+    const auto known = samples_.find(frame_view.frame().step);
+    const bool is_known = known != samples_.end() && known->second.values.size() == names_.size();
+    if (is_known && profiles_.empty()) return;  // profiles are of this moment alone
+    const auto start = std::chrono::steady_clock::now();
+    Sample sample{frame_view.frame().time, frame_view.view().ledger.has_value(), true,
+                  energies(frame_view)};
+    sample.values.push_back(static_cast<double>(frame_view.frame().contacts.pair.size()));
+    sample.values.push_back(frame_view.view().unbalanced.value_or(std::nan("")));
+    try {
+        if (!scene_.measures.empty())
+            std::ranges::copy(measure(frame_view), std::back_inserter(sample.values));
+    } catch (const std::logic_error&) {  // not finite any more
+    }
+    sample.values.resize(names_.size(), std::nan(""));
+    if (!is_known) samples_[frame_view.frame().step] = std::move(sample);
+    thin(true);
+    sampled_ = wall;
+    cost_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void WatchedSeries::join(const engine::LiveView& view) {
+    for (const engine::LiveSample& come : view.samples) {
+        if (come.step > view.reached) continue;
+        const auto [at, is_new] = samples_.try_emplace(come.step);
+        if (!is_new) continue;
+        at->second = {come.time, true, false, energies(come.ledger)};
+        at->second.values.push_back(come.contacts);
+        at->second.values.push_back(come.unbalanced);
+        if (at->second.values.size() + come.measured.size() == names_.size())
+            std::ranges::copy(come.measured, std::back_inserter(at->second.values));
+    }
+    if (view.samples.empty()) return;
+    thin(true);
+    thin(false);
+}
+
+/// Of too many samples, those that were shown or those that came with them, every other goes.
+void WatchedSeries::thin(bool shown) {
+    const auto is_such = [&](const auto& entry) { return entry.second.was_shown == shown; };
+    if (std::ranges::count_if(samples_, is_such) <= most_samples) return;
+    bool keep = true;
+    std::erase_if(samples_,
+                  [&](const auto& entry) { return is_such(entry) && !std::exchange(keep, !keep); });
+}
+
+Series WatchedSeries::series(std::size_t k) const {
+    Series series{names_[k].name, names_[k].unit, {}, {}};
+    for (const auto& [step, sample] : samples_) {
+        if (k >= sample.values.size()) continue;
+        if (!sample.has_ledger && std::isnan(sample.values[k])) continue;
+        series.times.push_back(sample.time);
+        series.values.push_back(sample.values[k]);
+    }
+    return series;
+}
+
+Series WatchedSeries::series(const std::string& name) const {
+    for (std::size_t k = 0; k < names_.size(); ++k)
+        if (names_[k].name == name) return series(k);
+    throw std::out_of_range("nothing is plotted as `" + name + "`");
+}
+
+}  // namespace scree::window

@@ -1,0 +1,408 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "engine/broad/broad_phase.h"
+#include "engine/broad/sweep.h"
+#include "tests/engine/broad/broad_phase_kinds.h"
+#include "tests/geometry/random_shapes.h"
+
+/// Broad phases in periodic domains, against boxes that are moved by whole periods one by one.
+namespace scree::engine {
+namespace {
+
+using geometry::Box;
+using geometry::Vec2;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using tests::Random;
+
+/// Every pair of bodies in every image that could matter.
+std::vector<ImagePair> explicit_images(const Boxes& boxes, BoxPeriod period) {
+    constexpr int around = 3;
+    std::vector<ImagePair> pairs;
+    const auto compare = [&](Body i, Body j) {
+        const int reach_x = period.x > 0.0 && std::isfinite(boxes[j].low.x) ? around : 0;
+        const int reach_y = period.y > 0.0 && std::isfinite(boxes[j].low.y) ? around : 0;
+        for (int x = -reach_x; x <= reach_x; ++x) {
+            for (int y = -reach_y; y <= reach_y; ++y) {
+                const Vec2 shift{x * period.x, y * period.y};
+                if (!overlap(boxes[i], {boxes[j].low + shift, boxes[j].high + shift})) continue;
+                pairs.push_back(
+                    {{i, j}, {static_cast<std::int8_t>(x), static_cast<std::int8_t>(y)}});
+            }
+        }
+    };
+    const auto grains = static_cast<Body>(boxes.grains());
+    for (Body i = 0; i < grains; ++i) {
+        for (Body j = i + 1; j < grains; ++j) compare(i, j);
+        for (std::size_t k = boxes.walls(); k-- > 0;) compare(i, wall_body(k));
+    }
+    return pairs;
+}
+
+struct Variant {
+    BroadPhaseKind kind;
+    std::uint32_t workers;
+    bool along_x;
+    bool along_y;
+};
+
+void PrintTo(const Variant& v, std::ostream* out) {
+    *out << name_of(v.kind) << ", " << v.workers << (v.along_x ? " x" : "")
+         << (v.along_y ? " y" : "");
+}
+
+class PeriodicBroadPhase : public testing::TestWithParam<Variant> {
+protected:
+    PeriodicBroadPhase()
+        : period_{{0.3, -7.0}, {GetParam().along_x ? 1.7 : 0.0, GetParam().along_y ? 1.1 : 0.0}},
+          axes_{BoxAxis(period_.low.x, period_.size.x), BoxAxis(period_.low.y, period_.size.y)},
+          boxes_(4),
+          workers_(GetParam().workers),
+          tested_(make_broad_phase(GetParam().kind, box_period())) {
+        wall_[0] = {{-10.0, -7.1}, {10.0, -7.0}};
+        wall_[1] = {{0.3, -6.6}, {1.9, -6.5}};  // nine tenths and more of the domain
+        wall_[2] = {{0.5, -6.5}, {0.6, -6.4}};
+        wall_[3] = {{1.9, -7.2}, {2.1, -6.2}};  // across the seam
+    }
+
+    BoxPeriod box_period() const { return {axes_[0].period(), axes_[1].period()}; }
+
+    Box snapped(const Box& box) const {
+        return {{axes_[0].snapped_low(box.low.x), axes_[1].snapped_low(box.low.y)},
+                {axes_[0].snapped_high(box.high.x), axes_[1].snapped_high(box.high.y)}};
+    }
+
+    void add_grains(Random& random, std::size_t count, double smallest, double largest) {
+        for (std::size_t i = 0; i < count; ++i) {
+            half_.push_back(
+                {random.log_uniform(smallest, largest), random.log_uniform(smallest, largest)});
+            centre_.push_back(anywhere(random));
+            boxes_.push_grain({});
+        }
+    }
+
+    Vec2 anywhere(Random& random) const {
+        return {random.uniform(0.3, 2.0), random.uniform(-7.0, -5.9)};
+    }
+
+    /// As the engine does it: what has left the domain is put back first.
+    void place() {
+        for (std::size_t i = 0; i < centre_.size(); ++i) {
+            const Turns turns = period_.turns_of(centre_[i]);
+            wrapped_ += turns == Turns{} ? 0 : 1;
+            centre_[i] -= period_.shift(turns);
+            boxes_[static_cast<Body>(i)] = snapped({centre_[i] - half_[i], centre_[i] + half_[i]});
+        }
+        for (std::size_t k = 0; k < 4; ++k) boxes_[wall_body(k)] = snapped(wall_[k]);
+        if (GetParam().along_x) {
+            boxes_[wall_body(0)].low.x = -endless;
+            boxes_[wall_body(0)].high.x = endless;
+        }
+    }
+
+    void check() {
+        place();
+        std::vector<ImagePair> found{{{77, 78}, {}}};  // to be cleared
+        tested_->find_pairs(boxes_, workers_, found);
+        const std::vector<ImagePair> expected = explicit_images(boxes_, box_period());
+        ASSERT_EQ(found.size(), expected.size());
+        ASSERT_TRUE(found == expected);
+        std::vector<ImagePair> change;
+        std::ranges::set_symmetric_difference(last_, expected, std::back_inserter(change));
+        changes_ += change.size();
+        for (const ImagePair& pair : expected) across_ += pair.image == Image{} ? 0 : 1;
+        pairs_ += expected.size();
+        last_ = expected;
+    }
+
+    Period period_;
+    std::array<BoxAxis, 2> axes_;
+    Boxes boxes_;
+    std::array<Box, 4> wall_;
+    std::vector<Vec2> centre_;
+    std::vector<Vec2> half_;
+    Workers workers_;
+    std::unique_ptr<BroadPhase> tested_;
+    std::vector<ImagePair> last_;
+    std::size_t pairs_ = 0;
+    std::size_t across_ = 0;  ///< that met in an image
+    std::size_t changes_ = 0;
+    std::size_t wrapped_ = 0;
+};
+
+TEST_P(PeriodicBroadPhase, RandomWalksOverTheSeams) {
+    Random random(1);
+    add_grains(random, 150, 0.002, 0.09);
+    const std::size_t steps = tests::rounds(200);
+    for (std::size_t step = 0; step < steps; ++step) {
+        // To one side for a while, then to the other.
+        const double drift = step % 100 < 50 ? 0.008 : -0.012;
+        for (Vec2& c : centre_)
+            c += {drift + random.uniform(-0.005, 0.005), drift + random.uniform(-0.005, 0.005)};
+        wall_[2].low.x += 0.003;
+        wall_[2].high.x += 0.003;
+        if (wall_[2].low.x > 2.0) wall_[2].low.x -= 1.7, wall_[2].high.x -= 1.7;
+        ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
+    }
+    EXPECT_GT(pairs_ / steps, 80u);
+    EXPECT_GT(across_, steps);
+    EXPECT_GT(wrapped_, steps / 4);
+    EXPECT_GT(changes_, 10 * steps);
+}
+
+TEST_P(PeriodicBroadPhase, Teleports) {
+    Random random(2);
+    add_grains(random, 100, 0.01, 0.2);
+    for (std::size_t step = 0; step < tests::rounds(300); ++step) {
+        for (Vec2& c : centre_)
+            if (random.chance(step % 10 == 0 ? 1.0 : 0.1)) c = anywhere(random);
+        if (step % 50 == 25) tested_->forget();
+        ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
+    }
+    EXPECT_GT(across_, tests::rounds(100));
+}
+
+// Sizes that change at once, up to what a domain may hold: half of it.
+TEST_P(PeriodicBroadPhase, LargeBoxesAndLongWalls) {
+    Random random(3);
+    add_grains(random, 12, 0.01, 0.25);
+    for (std::size_t step = 0; step < tests::rounds(500); ++step) {
+        for (std::size_t i = 0; i < centre_.size(); ++i) {
+            if (!random.chance(0.3)) continue;
+            centre_[i] = anywhere(random);
+            half_[i] = {random.uniform(0.01, 0.27), random.uniform(0.01, 0.27)};
+        }
+        const double low = random.uniform(0.3, 2.0);
+        wall_[1] = {{low, -6.6}, {low + random.uniform(0.1, 1.72), -6.5}};  // also just beyond
+        ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
+    }
+    EXPECT_GT(across_, tests::rounds(500));
+}
+
+// Cells as a scene may list them, up to far wider than the domain.
+class PeriodicHgrid : public PeriodicBroadPhase {};
+TEST_P(PeriodicHgrid, CellsOfAnyWidth) {
+    Random random(7);
+    add_grains(random, 60, 0.005, 0.1);
+    const std::vector<std::vector<double>> lists = {
+        {1e-9}, {0.02, 0.05}, {0.02, 1.0, 900.0}, {0.05, 1e4}, {1e15}};
+    for (const std::vector<double>& cells : lists)
+        for (const GridSearch search : {GridSearch::top_down, GridSearch::bottom_up}) {
+            BroadPhaseSettings settings = BroadPhaseKind::hgrid;
+            settings.hgrid.cells = cells;
+            settings.hgrid.search = search;
+            tested_ = make_broad_phase(settings, box_period());
+            for (int step = 0; step < 20; ++step) {
+                for (Vec2& centre : centre_) centre = anywhere(random);
+                ASSERT_NO_FATAL_FAILURE(check()) << cells.back() << " step " << step;
+            }
+        }
+    EXPECT_GT(across_, 100u);
+}
+
+// On a grid of whole numbers ends coincide, and boxes touch exactly, also across the seam.
+TEST_P(PeriodicBroadPhase, OnALatticeWhereBoxesTouch) {
+    const BoxPeriod period{GetParam().along_x ? 8.0 : 0.0, GetParam().along_y ? 9.0 : 0.0};
+    const auto tested = make_broad_phase(GetParam().kind, period);
+    Random random(4);
+    Boxes boxes(1);
+    boxes[wall_body(0)] = {{2.0, 3.0}, {9.0, 4.0}};
+    constexpr std::size_t grains = 40;
+    for (std::size_t i = 0; i < grains; ++i) boxes.push_grain({});
+    const auto put = [&](Body body) {
+        const Vec2 low{random.below(8) - 1.0, random.below(9) - 1.0};
+        boxes[body] = {low, low + Vec2{1.0 * random.below(4), 1.0 * random.below(4)}};
+    };
+    for (Body i = 0; i < grains; ++i) put(i);
+    std::size_t across = 0;
+    for (std::size_t step = 0; step < tests::rounds(500); ++step) {
+        for (int moves = 0; moves < 8; ++moves) put(random.below(grains));
+        std::vector<ImagePair> found;
+        tested->find_pairs(boxes, workers_, found);
+        ASSERT_TRUE(found == explicit_images(boxes, period)) << "step " << step;
+        for (const ImagePair& pair : found) across += pair.image == Image{} ? 0 : 1;
+    }
+    EXPECT_GT(across, 2 * tests::rounds(500));
+}
+
+// Rows that slide over each other and over the seam, where walls without end are.
+TEST_P(PeriodicBroadPhase, Sheared) {
+    Random random(6);
+    add_grains(random, 150, 0.03, 0.05);
+    const std::size_t steps = tests::rounds(200);
+    for (std::size_t step = 0; step < steps; ++step) {
+        for (Vec2& c : centre_) {
+            if (GetParam().along_x) c.x += 0.02 * (c.y + 6.5);
+            if (GetParam().along_y) c.y += 0.02 * (c.x - 1.0);
+        }
+        ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
+    }
+    EXPECT_GT(across_, steps);
+    EXPECT_GT(changes_, 2 * steps);
+}
+
+// Half of them in one place on the seam, sizes from one to a thousand.
+TEST_P(PeriodicBroadPhase, AClusterOnTheSeam) {
+    Random random(7);
+    add_grains(random, 200, 0.0002, 0.2);
+    for (std::size_t step = 0; step < tests::rounds(50); ++step) {
+        for (std::size_t i = 0; i < centre_.size(); i += 2)
+            centre_[i] =
+                Vec2{0.3, -7.0} + 0.05 * Vec2{random.uniform(-1, 1), random.uniform(-1, 1)};
+        ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
+    }
+    EXPECT_GT(across_, 50 * tests::rounds(50));
+}
+
+TEST_P(PeriodicBroadPhase, FewOrNone) {
+    std::vector<ImagePair> found;
+    Boxes none;
+    for (int k = 0; k < 2; ++k) {
+        tested_->find_pairs(none, workers_, found);
+        EXPECT_THAT(found, IsEmpty());
+    }
+    tested_->forget();
+    Boxes one;
+    one.push_grain(snapped({{0.2, -7.1}, {0.4, -6.9}}));
+    for (int k = 0; k < 2; ++k) {
+        tested_->find_pairs(one, workers_, found);
+        EXPECT_THAT(found, IsEmpty()) << "a grain does not meet itself";
+    }
+}
+
+std::vector<Variant> variants() {
+    std::vector<Variant> all;
+    for (const auto& [x, y] : {std::pair{true, false}, {false, true}, {true, true}}) {
+        all.push_back({BroadPhaseKind::brute_force, 1, x, y});
+        for (const BroadPhaseKind kind : tests::methods)
+            for (const std::uint32_t workers : {1u, 2u, 3u}) all.push_back({kind, workers, x, y});
+    }
+    return all;
+}
+
+std::string name_of_variant(const testing::TestParamInfo<Variant>& info) {
+    const auto& [kind, workers, x, y] = info.param;
+    return std::string(name_of(kind)) + "_" + std::to_string(workers) + (x ? "_x" : "") +
+           (y ? "_y" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PeriodicHgrid,
+                         testing::Values(Variant{BroadPhaseKind::hgrid, 1, true, false},
+                                         Variant{BroadPhaseKind::hgrid, 2, true, true}),
+                         name_of_variant);
+INSTANTIATE_TEST_SUITE_P(All, PeriodicBroadPhase, testing::ValuesIn(variants()), name_of_variant);
+
+/// Two boxes that touch over the seam, seen from both sides.
+TEST(PeriodicBoxes, APairAcrossTheSeamIsFoundOnce) {
+    Workers workers(1);
+    std::vector kinds(tests::methods.begin(), tests::methods.end());
+    kinds.push_back(BroadPhaseKind::brute_force);
+    for (const BroadPhaseKind kind : kinds) {
+        const auto tested = make_broad_phase(kind, {8.0, 0.0});
+        std::vector<ImagePair> found;
+        Boxes boxes;
+        boxes.push_grain({{0.0, 0.0}, {1.0, 1.0}});
+        boxes.push_grain({{7.0, 0.0}, {8.0, 1.0}});
+        const ImagePair left{{0, 1}, {-1, 0}};
+        tested->find_pairs(boxes, workers, found);
+        EXPECT_TRUE(found == std::vector{left});
+        boxes[1] = {{7.0, 0.0}, {8.0 - 0x1p-37, 1.0}};  // a cell of the grid
+        tested->find_pairs(boxes, workers, found);
+        EXPECT_THAT(found, IsEmpty());
+        // Both go over, one after the other: the image changes, the pair stays one.
+        boxes[1] = {{-1.0, 0.0}, {0.0, 1.0}};
+        tested->find_pairs(boxes, workers, found);
+        ASSERT_EQ(found.size(), 1u) << name_of(kind);
+        EXPECT_TRUE(found[0] == (ImagePair{{0, 1}, {0, 0}}));
+        boxes[0] = {{8.0, 0.0}, {9.0, 1.0}};
+        tested->find_pairs(boxes, workers, found);
+        ASSERT_EQ(found.size(), 1u) << name_of(kind);
+        EXPECT_TRUE(found[0] == (ImagePair{{0, 1}, {1, 0}}));
+    }
+}
+
+TEST(PeriodicBoxes, AnImageIsTheSameFromBothSides) {
+    Random random(5);
+    const BoxAxis axis(-3.3, 0.7);
+    for (int k = 0; k < 20'000; ++k) {
+        const auto box = [&] {
+            const double low = random.uniform(-3.4, -2.6);
+            return std::pair{axis.snapped_low(low),
+                             axis.snapped_high(low + random.uniform(0.0, 0.3))};
+        };
+        const auto [a_low, a_high] = box();
+        const auto [b_low, b_high] = box();
+        const ImageRange of_b = images_on_axis(a_low, a_high, b_low, b_high, axis.period());
+        const ImageRange of_a = images_on_axis(b_low, b_high, a_low, a_high, axis.period());
+        EXPECT_EQ(of_b.empty(), of_a.empty());
+        if (of_b.empty()) continue;
+        EXPECT_EQ(of_b.first, -of_a.last);
+        EXPECT_EQ(of_b.last, -of_a.first);
+    }
+}
+
+// What the grid adds to a box is nothing, but always something.
+TEST(PeriodicBoxes, AreRoundedOutwards) {
+    for (const double size : {0.3, 1.0, 1.7, 1234.5, 1e-4}) {
+        const BoxAxis axis(0.1 * size, size);
+        EXPECT_NEAR(axis.period() / size, 1.0, 1e-12);
+        for (const double share : {-0.01, 0.0, 0.123, 0.5, 0.999999, 1.0, 1.01}) {
+            const double place = 0.1 * size + share * size;
+            const double offset = place - 0.1 * size;
+            EXPECT_LT(axis.snapped_low(place), offset);
+            EXPECT_GT(axis.snapped_high(place), offset);
+            EXPECT_NEAR(axis.snapped_low(place), offset, 4e-12 * size);
+            EXPECT_NEAR(axis.snapped_high(place), offset, 4e-12 * size);
+        }
+    }
+}
+
+/// Grains in a ring, all of them moved by the same way, or only one of them.
+class Ring {
+public:
+    Ring() : sweep_({1024.0, 0.0}), workers_(1) {
+        for (Body i = 0; i < count; ++i) boxes_.push_grain({});
+    }
+    std::uint64_t exchanges_for(double way, double of_one) {
+        for (Body i = 0; i < count; ++i) {
+            double low = i + way + (i == 0 ? of_one : 0.0);
+            low -= 1024.0 * std::floor((low + 0.25) / 1024.0);
+            boxes_[i] = {{low, 0.0}, {low + 0.5, 1.0}};
+        }
+        sweep_.find_pairs(boxes_, workers_, pairs_);
+        return sweep_.counts().candidates;
+    }
+
+private:
+    static constexpr Body count = 1024;
+    Sweep sweep_;
+    Workers workers_;
+    Boxes boxes_;
+    std::vector<ImagePair> pairs_;
+};
+
+TEST(PeriodicSweep, AGrainThatCrossesTheSeamIsExchangedWithItsNeighboursOnly) {
+    Ring ring;
+    ring.exchanges_for(0.0, 0.0);
+    for (double way = 0.0; way < 3000.0; way += 0.75)
+        ASSERT_EQ(ring.exchanges_for(way, 0.0), 0u) << "they all move together";
+    Ring other;
+    other.exchanges_for(0.0, 0.0);
+    std::uint64_t largest = 0;
+    std::uint64_t sum = 0;
+    for (double way = 0.0; way > -20.0; way -= 0.25) {
+        const std::uint64_t exchanges = other.exchanges_for(0.0, way);
+        largest = std::max(largest, exchanges);
+        sum += exchanges;
+    }
+    EXPECT_LE(largest, 4u) << "it passes no more than two ends with each of its own";
+    EXPECT_GT(sum, 60u) << "it passes grains";
+}
+
+}  // namespace
+}  // namespace scree::engine

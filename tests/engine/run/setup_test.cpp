@@ -1,0 +1,78 @@
+#include "engine/run/setup.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "tests/engine/small_scene.h"
+
+namespace scree::engine {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string refusal(const std::vector<std::string>& sets) {
+    try {
+        set_up(load(small_scene, sets));
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+const std::string rain =
+    "grains.pebbles.place={ kind = \"rain\", x = [-0.5, 0.5], y = 0.1, rate = 100 }";
+
+TEST(RunSetup, PlacesWhatIsNotRain) {
+    const RunSetup setup = set_up(load(small_scene));
+    ASSERT_EQ(setup.grains.size(), 1u);
+    EXPECT_EQ(setup.grains[0].size(), 10u);
+    EXPECT_TRUE(setup.rains.empty());
+
+    const RunSetup raining = set_up(load(small_scene, {rain}));
+    EXPECT_TRUE(raining.grains[0].empty());
+    ASSERT_EQ(raining.rains.size(), 1u);
+    EXPECT_EQ(raining.rains[0].rain.count(), 10u);
+}
+
+TEST(RunSetup, TheTimeStepIsThatOfAllGrainsThatWillCome) {
+    const RunSetup placed = set_up(load(small_scene));
+    const RunSetup raining = set_up(load(small_scene, {rain}));
+    EXPECT_EQ(placed.step.dt, raining.step.dt);
+    EXPECT_EQ(placed.settings.dt, placed.step.dt);
+    EXPECT_EQ(placed.step.dt, placed.step.automatic);
+    // Small grains, small steps: dt goes as sqrt(m / Y), which is as the size.
+    const RunSetup smaller = set_up(load(small_scene, {rain, "grains.pebbles.size.value=0.005"}));
+    EXPECT_NEAR(smaller.step.dt / placed.step.dt, 0.5, 1e-9);
+    EXPECT_EQ(placed.step.first, "pebbles");
+    EXPECT_THAT(placed.step.second, ::testing::AnyOf("pebbles", "floor"));
+    EXPECT_GE(static_cast<double>(placed.step.steps) * placed.step.dt, 1.0);
+    EXPECT_LT(static_cast<double>(placed.step.steps - 1) * placed.step.dt, 1.0);
+}
+
+TEST(RunSetup, ATimeStepOfTheSceneIsJudged) {
+    const double automatic = set_up(load(small_scene)).step.dt;
+    const auto with = [&](double factor) { return "run.dt=" + number_text(factor * automatic); };
+    const RunSetup fine = set_up(load(small_scene, {with(0.5)}));
+    EXPECT_EQ(fine.settings.dt, 0.5 * automatic);
+    EXPECT_EQ(fine.step.warning, "");
+    EXPECT_EQ(fine.step.automatic, automatic);
+    EXPECT_NE(set_up(load(small_scene, {with(2.0)})).step.warning, "");
+    EXPECT_THAT(refusal({with(50.0)}), HasSubstr("run.dt: "));
+}
+
+TEST(RunSetup, SaysWhatCannotBeRun) {
+    EXPECT_THAT(refusal({"sweep={ seed = [1, 2] }"}), HasSubstr("sweep: "));
+    EXPECT_THAT(refusal({"grains.pebbles.count=100000"}),
+                AllOf(HasSubstr("grains pebbles: "), HasSubstr("make x or y wider")));
+    EXPECT_THAT(refusal({"grains.pebbles.place={ kind = \"rain\", x = [0, 0.001], y = 0.1, "
+                         "rate = 100 }"}),
+                HasSubstr("place.x is 0.001 m wide"));
+}
+
+}  // namespace
+}  // namespace scree::engine
