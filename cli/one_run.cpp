@@ -15,7 +15,7 @@ using engine::RunEnd;
 
 void draw_end(Run& run) {
     const engine::World& live = run.live();
-    const engine::Frame frame = engine::frame_of(live.simulation(), live.walls());
+    const engine::Frame frame = engine::frame_of(live.simulation());
     engine::ShapeBook& shapes = run.shapes();
     shapes.update(live.simulation());
     std::vector<std::string> materials;

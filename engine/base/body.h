@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/marked.h"
 #include "engine/base/period.h"
 
 namespace scree::engine {
@@ -35,10 +36,20 @@ public:
     std::span<const T> of_grains() const { return std::span(items_).subspan(walls_); }
 
     void push_grain(const T& item) { items_.push_back(item); }
-    void erase_grain(std::size_t grain) {
-        items_.erase(items_.begin() + static_cast<std::ptrdiff_t>(walls_ + grain));
-    }
+    /// Erases the grains whose mark is not zero; there is a mark for each.
+    void erase_grains(std::span<const std::uint8_t> marks) { erase_marked(items_, marks, walls_); }
     void clear_grains() { items_.resize(walls_); }
+
+    /// The items without the array around them: valid until grains come or go.
+    class View {
+    public:
+        explicit View(const T* origin) : origin_(origin) {}
+        const T& operator[](Body body) const { return origin_[static_cast<std::int32_t>(body)]; }
+
+    private:
+        const T* origin_;
+    };
+    View view() const { return View(origin()); }
 
 private:
     // Wall k is body -1 - k, and lies k + 1 places before the first grain.

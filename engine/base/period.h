@@ -68,6 +68,12 @@ struct Period {
         };
         return {on_axis(way.x, size.x), on_axis(way.y, size.y)};
     }
+    /// The way to the nearest image of a place, by the way to any of them.
+    geometry::Vec2 shortest(geometry::Vec2 way) const {
+        if (size.x > 0.0) way.x -= size.x * std::floor(way.x / size.x + 0.5);
+        if (size.y > 0.0) way.y -= size.y * std::floor(way.y / size.y + 0.5);
+        return way;
+    }
     /// The same place in the domain.
     geometry::Vec2 wrapped(geometry::Vec2 p) const { return p - shift(turns_of(p)); }
 

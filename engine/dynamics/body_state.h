@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/base/body.h"
-#include "engine/dynamics/integrator.h"
+#include "engine/dynamics/gear.h"
 #include "engine/dynamics/material.h"
 #include "geometry/bounding_box.h"
 #include "geometry/shape.h"

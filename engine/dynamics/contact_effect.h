@@ -88,8 +88,11 @@ public:
         spring_[n] = spring;
     }
 
-    /// Other centres than those of the motion.
-    void put_centres(std::size_t n, Vec2 centres) { centres_.put(n, centres); }
+    /// Of a contact with an image: other centres and velocity than those of the bodies themselves.
+    void put_image(std::size_t n, Vec2 centres, Vec2 velocity) {
+        centres_.put(n, centres);
+        velocity_.put(n, velocity);
+    }
 
     /// Of the first `count`.
     template <class Law>

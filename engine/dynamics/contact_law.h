@@ -8,9 +8,10 @@
 #include "engine/dynamics/material.h"
 #include "geometry/proximity.h"
 
-/// The contact laws (PHYSICS): plain evaluators, each with its formula on top. The resistance of
-/// one is what damps the approach of the bodies (N s/m). Vectors are along the axes of the world,
-/// points relative to the centre of A, velocities those of B minus those of A.
+/// The contact laws (docs/physics.md): plain evaluators, each with its formula on top. The
+/// resistance of a law is what damps the approach of the bodies (N s/m); its point is where the
+/// force acts. Vectors are along the axes of the world, points relative to the centre of A,
+/// velocities those of B minus those of A.
 namespace scree::engine {
 
 using geometry::Overlap;
@@ -61,12 +62,14 @@ struct AreaLaw {
         return motion.b_is_wall ? 0.25 / r_a : 0.25 * (r_a + r_b) / (r_a * r_b);
     }
 
+    static Vec2 point(const Overlap& overlap) { return overlap.centroid; }
+
     static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
                               const ContactMotion& motion) {
         const double inverse_l = inverse_length(overlap, motion);
         const double elastic = parameters.stiffness * overlap.area * inverse_l;
-        const double rate = dot(overlap.normal, motion.velocity_at(overlap.centroid));
-        return clipped(elastic, -motion.drag * overlap.chord * inverse_l * rate, overlap.centroid);
+        const double rate = dot(overlap.normal, motion.velocity_at(point(overlap)));
+        return clipped(elastic, -motion.drag * overlap.chord * inverse_l * rate, point(overlap));
     }
 
     static double resistance(const Overlap& overlap, const ContactMotion& motion) {
@@ -78,6 +81,7 @@ struct AreaLaw {
         return 0.0;
     }
     static constexpr bool conservative = false;
+    static constexpr bool discs_only = false;
 };
 
 /// Feng, Han and Owen with m = 2: W(A) = (k / 2) A^2 / l0^2, force (W'(A) + eta dA/dt) b along n
@@ -89,13 +93,15 @@ struct EnergyLaw {
         return inverse_length * inverse_length;
     }
 
+    static Vec2 point(const Overlap& overlap) { return overlap.midpoint; }
+
     static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
                               const ContactMotion& motion) {
         const double scale = inverse_square_length(motion) * overlap.chord;
         const double rate =
-            -overlap.chord * dot(overlap.normal, motion.velocity_at(overlap.midpoint));
+            -overlap.chord * dot(overlap.normal, motion.velocity_at(point(overlap)));
         return clipped(parameters.stiffness * overlap.area * scale, motion.drag * rate * scale,
-                       overlap.midpoint);
+                       point(overlap));
     }
 
     static double resistance(const Overlap& overlap, const ContactMotion& motion) {
@@ -108,16 +114,19 @@ struct EnergyLaw {
                overlap.area;
     }
     static constexpr bool conservative = true;
+    static constexpr bool discs_only = false;
 };
 
 /// For discs: k delta + c d(delta)/dt along n at the middle of the chord, with c = gamma sqrt(m k),
 /// so that the damping ratio is gamma / 2.
 struct LinearLaw {
+    static Vec2 point(const Overlap& overlap) { return overlap.midpoint; }
+
     static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
                               const ContactMotion& motion) {
-        const double rate = dot(overlap.normal, motion.velocity_at(overlap.midpoint));
+        const double rate = dot(overlap.normal, motion.velocity_at(point(overlap)));
         return clipped(parameters.stiffness * motion.disc_depth, -motion.drag * rate,
-                       overlap.midpoint);
+                       point(overlap));
     }
 
     static double resistance(const Overlap& /*overlap*/, const ContactMotion& motion) {
@@ -129,7 +138,22 @@ struct LinearLaw {
         return 0.5 * parameters.stiffness * motion.disc_depth * motion.disc_depth;
     }
     static constexpr bool conservative = true;
+    static constexpr bool discs_only = true;  ///< it needs their depth
 };
+
+/// Calls task(law) with the law of this kind, and returns what it returns.
+template <class Task>
+auto with_law(LawKind kind, const Task& task) {
+    switch (kind) {
+        case LawKind::energy:
+            return task(EnergyLaw());
+        case LawKind::linear:
+            return task(LinearLaw());
+        case LawKind::area:
+            break;
+    }
+    return task(AreaLaw());
+}
 
 /// The tangential force along t = n turned by +90 degrees.
 struct TangentialForce {

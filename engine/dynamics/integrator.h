@@ -1,48 +1,41 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <optional>
 #include <vector>
 
 #include "engine/base/workers.h"
+#include "engine/dynamics/bodies.h"
+#include "engine/dynamics/contacts.h"
+#include "engine/dynamics/gear.h"
+#include "engine/dynamics/pull.h"
 
 namespace scree::engine {
 
-enum class IntegratorKind : std::uint8_t { verlet, gear3, gear4, gear5 };
-
-/// A predictor-corrector over scaled derivatives r_k = h^k r^(k) / k!: Taylor's series predicts,
-/// and c_k (a h^2 / 2 - r_2) corrects (Gear 1971; PHYSICS, the values for forces that depend on the
-/// velocity). Velocity Verlet is the member of the family with three values.
-struct Gear {
-    std::string_view name;
-    std::uint32_t values;
-    std::array<double, 6> correction;
-};
-
-const Gear& gear_of(IntegratorKind integrator);
-
-/// One coordinate of every grain: array k holds the k-th scaled derivatives.
-class Coordinate {
+/// Moves the grains: first by what is known of their motion, then by the forces on them.
+class Integrator {
 public:
-    double* derivative(std::size_t k) { return values_[k].data(); }
-    const double* derivative(std::size_t k) const { return values_[k].data(); }
-    std::size_t size() const { return values_[0].size(); }
+    Integrator(IntegratorKind kind, double dt) : gear_(gear_of(kind)), dt_(dt) {}
 
-    /// The derivatives above the second are zero.
-    void push_back(double value, double scaled_velocity, double scaled_acceleration);
-    void erase(std::size_t i);
+    /// Moves all grains to the next step by Taylor's series. Returns the furthest that one of them
+    /// has travelled since pairs were sought.
+    double predict(Bodies& bodies, Workers& workers);
+    /// Sums the forces on each grain, and corrects its motion by them. Returns whether all of them
+    /// are finite.
+    bool correct(Bodies& bodies, const Contacts& contacts, geometry::Vec2 gravity,
+                 const PullForce& pull, Workers& workers);
+    /// The first grain whose last acceleration is not finite.
+    std::optional<std::size_t> first_not_finite() const;
 
 private:
-    std::array<std::vector<double>, 6> values_;
+    const Gear& gear_;
+    double dt_;
+    std::vector<double> scaled_x_;  ///< accelerations times dt^2 / 2, as the next two
+    std::vector<double> scaled_y_;
+    std::vector<double> scaled_angle_;
+    std::vector<double> furthest_;      ///< of each worker: travel in its share
+    std::vector<std::uint8_t> broken_;  ///< of each worker: something is not finite in its share
 };
-
-/// Moves the coordinate of the grains in `range` to the next step, by Taylor's series.
-void predict(const Gear& gear, Coordinate& coordinate, Range range);
-
-/// Corrects it by the accelerations: those that the forces gave, times h^2 / 2.
-void correct(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
-             Range range);
 
 }  // namespace scree::engine

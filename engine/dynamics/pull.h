@@ -1,6 +1,9 @@
 #pragma once
 
-#include "engine/dynamics/body_state.h"
+#include <cstddef>
+#include <limits>
+
+#include "engine/dynamics/bodies.h"
 #include "geometry/vec2.h"
 
 namespace scree::engine {
@@ -15,5 +18,19 @@ struct Pull {
 
     friend constexpr bool operator==(const Pull&, const Pull&) = default;
 };
+
+/// What a pull does to its grain.
+struct PullForce {
+    std::size_t grain = std::numeric_limits<std::size_t>::max();  ///< none
+    geometry::Vec2 force;
+    double torque = 0.0;
+    double power = 0.0;  ///< that goes into the grain, W
+};
+
+/// Throws std::invalid_argument for a pull that is not finite.
+void check(const Pull& pull);
+
+/// At the predicted state of the bodies; nothing where the grain is gone.
+PullForce force_of(const Pull& pull, const Bodies& bodies, const Period& period);
 
 }  // namespace scree::engine

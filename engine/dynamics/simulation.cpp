@@ -1,30 +1,20 @@
 #include "engine/dynamics/simulation.h"
 
 #include <algorithm>
-#include <bit>
+#include <chrono>
 #include <cmath>
-#include <numbers>
+#include <stdexcept>
+#include <string>
 
+#include "engine/dynamics/snapshot_check.h"
+#include "engine/dynamics/state_hash.h"
 #include "engine/dynamics/time_step.h"
 
 namespace scree::engine {
 namespace {
 
-using geometry::Disc;
-using geometry::Rotation;
-using geometry::Shape;
-using geometry::Transform;
-
-/// For the hash.
-template <class Count>
-std::uint64_t word_of(const Count& count) {
-    return std::uint64_t{static_cast<std::uint32_t>(count.x)} << 32 |
-           static_cast<std::uint32_t>(count.y);
-}
-
-}  // namespace
-
-class Simulation::Stopwatch {
+/// Adds the time since the last call to a phase.
+class Stopwatch {
 public:
     explicit Stopwatch(PhaseTimes& times) : times_(times) {}
     void lap(Phase phase) {
@@ -39,348 +29,272 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Simulation::Simulation(Model model, const Settings& settings)
-    : model_(std::move(model)),
-      settings_(settings),
-      gear_(gear_of(settings.integrator)),
-      workers_(settings.threads),
-      box_axes_{BoxAxis(settings.period.low.x, settings.period.size.x),
-                BoxAxis(settings.period.low.y, settings.period.size.y)},
-      worker_counts_(workers_.count()) {
-    if (!(settings.dt > 0.0) || !std::isfinite(settings.dt))
+/// A step count beyond this is no exact double, and so no time.
+constexpr std::uint64_t most_steps = std::uint64_t{1} << 53;
+
+double checked_step(double dt) {
+    if (!(dt > 0.0) || !std::isfinite(dt))
         throw std::invalid_argument("the time step must be a positive number of seconds");
-    broad_phase_ =
-        make_broad_phase(settings.broad_phase, {box_axes_[0].period(), box_axes_[1].period()});
-    stability_.limit = stable_limit_of(settings.integrator).drag;
-    set_up_walls();
+    return dt;
 }
 
-Simulation::~Simulation() = default;
+}  // namespace
 
-void Simulation::check_kind(const NewGrain& grain) const {
-    if (settings_.law == LawKind::linear && !std::holds_alternative<Disc>(grain.shape))
-        throw std::invalid_argument(
-            "the law `linear` is for discs; polygons take `area` or `energy`");
-    if (grain.material >= model_.materials.size())
-        throw std::invalid_argument("a grain is of a material that there is not");
-    check_size(grain.shape);
-}
-
-GrainId Simulation::add_grain(const NewGrain& grain) {
-    check_kind(grain);
-    if (!is_finite(grain.position) || !is_finite(grain.velocity) ||
-        !std::isfinite(grain.angle + grain.spin))
-        throw std::invalid_argument("a grain is not at a finite place, or moves without bounds");
-    shapes_.push_back(std::make_unique<const Shape>(grain.shape));
-    const Shape& shape = *shapes_.back();
-    const double density = model_.materials[grain.material].density;
-    const double mass = density * geometry::area(shape);
-    const double inertia = density * geometry::second_moment(shape);
-    BodyProperties properties = properties_of(shape, grain.material);
-    properties.inverse_mass = 1.0 / mass;
-    properties.inverse_inertia = 1.0 / inertia;
-    properties.inverse_size = std::sqrt(std::numbers::pi / geometry::area(shape));
-
-    const double dt = settings_.dt;
-    const double half_square = 0.5 * dt * dt;
-    ids_.push_back(next_id_);
-    mass_.push_back(mass);
-    inertia_.push_back(inertia);
-    properties_.push_grain(properties);
-    // Gravity from the first step on: the predictor needs it.
-    x_.push_back(grain.position.x, dt * grain.velocity.x, half_square * settings_.gravity.x);
-    y_.push_back(grain.position.y, dt * grain.velocity.y, half_square * settings_.gravity.y);
-    angle_.push_back(grain.angle, dt * grain.spin, 0.0);
-    Kinematics kinematics;
-    kinematics.pose = {grain.position, Rotation::by(grain.angle)};
-    kinematics.velocity = grain.velocity;
-    kinematics.spin = grain.spin;
-    kinematics_.push_grain(kinematics);
-    turns_.push_grain({});
-    turned_.push_grain({});
-    extremes_.push_grain({});
-    boxes_.push_grain({});
-    ledger_.added += 0.5 * mass * dot(grain.velocity, grain.velocity) +
-                     0.5 * inertia * grain.spin * grain.spin -
-                     mass * dot(settings_.gravity, grain.position);
-    bodies_changed_ = true;
-    return next_id_++;
-}
-
-void Simulation::remove_grain(GrainId id) {
-    const auto place = std::lower_bound(ids_.begin(), ids_.end(), id);
-    if (place == ids_.end() || *place != id)
-        throw std::invalid_argument("there is no grain " + std::to_string(id));
-    const auto grain = static_cast<std::size_t>(place - ids_.begin());
-    const Vec2 v = velocity(grain);
-    ledger_.added -= 0.5 * mass_[grain] * dot(v, v) +
-                     0.5 * inertia_[grain] * spin(grain) * spin(grain) -
-                     mass_[grain] * dot(settings_.gravity, unwrapped_position(grain));
-    const auto body = static_cast<Body>(grain);
-    drop_contacts_if([body](BodyPair pair) { return pair.i == body || pair.j == body; });
-    // Those above it get other numbers.
-    for (Contact& contact : contacts_) {
-        if (contact.pair.i > body) --contact.pair.i;
-        if (contact.pair.j > body && !is_wall(contact.pair.j)) --contact.pair.j;
-    }
-    const auto at = static_cast<std::ptrdiff_t>(grain);
-    ids_.erase(place);
-    shapes_.erase(shapes_.begin() + at);
-    mass_.erase(mass_.begin() + at);
-    inertia_.erase(inertia_.begin() + at);
-    properties_.erase_grain(grain);
-    kinematics_.erase_grain(grain);
-    turns_.erase_grain(grain);
-    turned_.erase_grain(grain);
-    extremes_.erase_grain(grain);
-    boxes_.erase_grain(grain);
-    x_.erase(grain);
-    y_.erase(grain);
-    angle_.erase(grain);
-    list_contacts_of_grains();
-    bodies_changed_ = true;
-}
-
-void Simulation::forget_grains() {
-    ids_.clear();
-    shapes_.clear();
-    mass_.clear();
-    inertia_.clear();
-    properties_.clear_grains();
-    kinematics_.clear_grains();
-    turns_.clear_grains();
-    turned_.clear_grains();
-    extremes_.clear_grains();
-    boxes_.clear_grains();
-    boxes_hold_ = false;
-    x_ = y_ = angle_ = Coordinate();
-}
-
-/// After grains came or went, once for all of them.
-void Simulation::take_stock() {
-    broad_phase_->forget();
-    double sum = 0.0;
-    largest_radius_ = 0.0;
-    for (const BodyProperties& body : properties_.of_grains()) {
-        sum += body.ring.radius();
-        largest_radius_ = std::max(largest_radius_, body.ring.radius());
-    }
-    const std::size_t n = std::max<std::size_t>(grain_count(), 1);
-    mean_radius_ = sum / static_cast<double>(n);
-    scaled_x_.resize(grain_count());
-    scaled_y_.resize(grain_count());
-    scaled_angle_.resize(grain_count());
-    outrun_ = true;
-    bodies_changed_ = false;
-}
+Simulation::Simulation(Model model, const Settings& settings)
+    : settings_(settings),
+      materials_(std::move(model.materials)),
+      workers_(settings.threads),
+      domain_(settings.period),
+      bodies_(checked_step(settings.dt), gear_of(settings.integrator).values),
+      walls_(std::move(model.walls), materials_.size(), domain_, bodies_),
+      neighbours_(settings.broad_phase, settings.skin, domain_, walls_.piece_count()),
+      forces_(settings.law, std::move(model.contacts), settings.largest_overlap, settings.dt,
+              workers_.count()),
+      integrator_(settings.integrator, settings.dt),
+      health_(stable_limit_of(settings.integrator).drag) {}
 
 void Simulation::step() {
     Stopwatch stopwatch(phase_times_);
-    pass_gates();
-    if (bodies_changed_) take_stock();
-    predict();
+    const double next_time = time_at(steps_ + 1);
+    pass_gates(next_time);
+    neighbours_.take_in_changes(bodies_);
+    const double by_grains = integrator_.predict(bodies_, workers_);
+    const double by_walls = walls_.move(next_time, domain_, bodies_, workers_);
     stopwatch.lap(Phase::predict);
-    if (outrun_) {
-        choose_skin();
-        wrap_bodies();
-        make_boxes();
+    if (neighbours_.outrun(std::max(by_grains, by_walls))) {
+        move_boxes();
         stopwatch.lap(Phase::boxes);
-        find_pairs();
+        contacts_.merge(neighbours_.find_pairs(workers_), walls_, bodies_, forces_.table());
+        bodies_.forget_travel();
         stopwatch.lap(Phase::pairs);
     }
-    touch();
+    const auto sums = forces_.apply(bodies_, domain_, contacts_, workers_, steps_);
+    health_.check_overlaps(sums, bodies_, walls_, contacts_, time());
+    account_.add(sums, forces_.is_conservative());
     stopwatch.lap(Phase::track);
     correct();
     stopwatch.lap(Phase::correct);
     ++steps_;
-    if (steps_ % stability_period == 0) look_at_stability();
+    if (steps_ % stability_period == 0)
+        health_.look_at_stability(bodies_, domain_, contacts_, forces_, settings_.dt, steps_);
 }
 
-/// Puts a body where it is now, and adds to its travel how far any of its points may have moved.
-void Simulation::move(Body body, const Transform& pose, Vec2 velocity, double spin) {
-    Kinematics& kinematics = kinematics_[body];
-    const Vec2 moved = pose.position - kinematics.pose.position;
-    const double turned = std::abs(pose.rotation.c - kinematics.pose.rotation.c) +
-                          std::abs(pose.rotation.s - kinematics.pose.rotation.s);
-    kinematics.travel +=
-        std::abs(moved.x) + std::abs(moved.y) + properties_[body].ring.radius() * turned;
-    kinematics.pose = pose;
-    kinematics.velocity = velocity;
-    kinematics.spin = spin;
+/// What the contacts of a wall store goes with it.
+void Simulation::pass_gates(double time) {
+    if (!walls_.pass_gates(time)) return;
+    drop_contacts_if(
+        [&](BodyPair pair) { return is_wall(pair.j) && !walls_.is_there(walls_.wall_of(pair.j)); });
+    neighbours_.look_again();
 }
 
-void Simulation::predict() {
-    const double rate = 1.0 / settings_.dt;
-    worker_flags_.assign(workers_.count(), 0);
-    workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
-        engine::predict(gear_, x_, range);
-        engine::predict(gear_, y_, range);
-        engine::predict(gear_, angle_, range);
-        double furthest = 0.0;
-        for (std::size_t first = range.first; first < range.last; first += grain_block) {
-            const std::size_t count = std::min(grain_block, range.last - first);
-            std::array<double, grain_block> sines;
-            std::array<double, grain_block> cosines;
-            geometry::sines_and_cosines({angle_.derivative(0) + first, count},
-                                        std::span(sines).first(count),
-                                        std::span(cosines).first(count));
-            for (std::size_t n = 0; n < count; ++n) {
-                const std::size_t i = first + n;
-                const auto body = static_cast<Body>(i);
-                move(body, {{x_.derivative(0)[i], y_.derivative(0)[i]}, {cosines[n], sines[n]}},
-                     {rate * x_.derivative(1)[i], rate * y_.derivative(1)[i]},
-                     rate * angle_.derivative(1)[i]);
-                furthest = std::max(furthest, kinematics_[body].travel);
-            }
-        }
-        worker_flags_[worker] = !(furthest <= skin_);
-    });
-    move_walls();
-    for (const std::uint8_t outrun : worker_flags_) outrun_ = outrun_ || outrun != 0;
+/// Bodies are put back into a periodic domain only here: boxes and pairs belong together.
+void Simulation::move_boxes() {
+    neighbours_.choose_skin(bodies_, domain_, steps_);
+    if (period().any()) {
+        health_.check_reach(bodies_, walls_, period(), time());
+        if (bodies_.wrap(period())) contacts_.turn_images(bodies_.turned());
+    }
+    if (!neighbours_.make_boxes(bodies_, walls_, domain_, workers_))
+        health_.report_not_finite(bodies_.id_of(neighbours_.first_not_finite().value()), time());
 }
 
 void Simulation::correct() {
-    const double half_square = 0.5 * settings_.dt * settings_.dt;
-    const PullForce pulled = pull_force();
-    worker_flags_.assign(workers_.count(), 0);
-    workers_.split(grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
-        double largest = 0.0;
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            // In the order of the contacts: the sum has the same bits for any schedule.
-            Vec2 force;
-            double torque = 0.0;
-            for (std::uint32_t at = first_of_grain_[i]; at < first_of_grain_[i + 1]; ++at) {
-                const std::uint32_t side = of_grain_[at] % 2;
-                const ContactForce& contact = forces_[of_grain_[at] / 2];
-                force += (2.0 * side - 1.0) * contact.force;
-                torque += contact.torque[side];
-            }
-            if (i == pulled.grain) {
-                force += pulled.force;
-                torque += pulled.torque;
-            }
-            const BodyProperties& body = properties_[static_cast<Body>(i)];
-            const Vec2 acceleration = settings_.gravity + body.inverse_mass * force;
-            scaled_x_[i] = half_square * acceleration.x;
-            scaled_y_[i] = half_square * acceleration.y;
-            scaled_angle_[i] = half_square * body.inverse_inertia * torque;
-            // Not a number spreads through a sum.
-            largest += std::abs(scaled_x_[i]) + std::abs(scaled_y_[i]) + std::abs(scaled_angle_[i]);
+    PullForce pulled;
+    if (pull_) {
+        pulled = force_of(*pull_, bodies_, period());
+        account_.bring(settings_.dt * pulled.power);
+    }
+    if (!integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, workers_))
+        health_.report_not_finite(bodies_.id_of(integrator_.first_not_finite().value()), time());
+}
+
+void Simulation::check_kind(const NewGrain& grain) const {
+    const bool discs_only =
+        with_law(settings_.law, [](auto law) { return decltype(law)::discs_only; });
+    if (discs_only && !std::holds_alternative<geometry::Disc>(grain.shape))
+        throw std::invalid_argument(
+            "the law `linear` is for discs; polygons take `area` or `energy`");
+    if (grain.material >= materials_.size())
+        throw std::invalid_argument("a grain is of a material that does not exist");
+    domain_.check_size(grain.shape);
+}
+
+GrainId Simulation::add_grain(const NewGrain& grain) {
+    check_kind(grain);
+    const GrainId id = bodies_.add(grain, materials_[grain.material].density, settings_.gravity);
+    const std::size_t i = bodies_.grain_count() - 1;
+    neighbours_.add_grain();
+    account_.bring(0.5 * mass(i) * dot(grain.velocity, grain.velocity) +
+                   0.5 * inertia(i) * grain.spin * grain.spin -
+                   mass(i) * dot(settings_.gravity, grain.position));
+    return id;
+}
+
+void Simulation::remove_grains(std::span<const GrainId> ids) {
+    std::vector<std::uint8_t> gone(grain_count(), 0);
+    for (const GrainId id : ids) {
+        const std::optional<std::size_t> grain = bodies_.find(id);
+        if (!grain) throw std::invalid_argument("there is no grain " + std::to_string(id));
+        gone[*grain] = 1;
+    }
+    std::vector<std::uint8_t> ended(contacts_.size(), 0);
+    for (std::size_t i = 0; i < gone.size(); ++i) {
+        if (gone[i] == 0) continue;
+        account_.bring(-(bodies_.kinetic_energy(i) +
+                         bodies_.potential_energy(i, settings_.gravity, period())));
+        for (const std::uint32_t entry : contacts_.of_grain(i)) {
+            if (ended[entry / 2] == 0) release(entry / 2);
+            ended[entry / 2] = 1;
         }
-        engine::correct(gear_, x_, scaled_x_.data(), range);
-        engine::correct(gear_, y_, scaled_y_.data(), range);
-        engine::correct(gear_, angle_, scaled_angle_.data(), range);
-        worker_flags_[worker] = !std::isfinite(largest);
-    });
-    for (const std::uint8_t broken : worker_flags_)
-        if (broken != 0) report_not_finite();
-}
-
-void Simulation::report_not_finite() const {
-    for (std::size_t i = 0; i < grain_count(); ++i) {
-        const geometry::Box& box = boxes_[static_cast<Body>(i)];
-        if (std::isfinite(scaled_x_[i] + scaled_y_[i] + scaled_angle_[i]) && is_finite(box.low) &&
-            is_finite(box.high))
-            continue;
-        throw Breakdown("at t = " + std::to_string(time()) + " s the state of grain " +
-                            std::to_string(ids_[i]) +
-                            " is no longer finite: take a smaller time step or a softer material",
-                        ids_[i]);
     }
+    contacts_.erase(ended);
+    contacts_.renumber(gone, walls_);
+    bodies_.remove(gone);
+    neighbours_.remove_grains(gone);
 }
 
-double Simulation::angle(std::size_t grain) const { return angle_.derivative(0)[grain]; }
-Vec2 Simulation::velocity(std::size_t grain) const {
-    return Vec2{x_.derivative(1)[grain], y_.derivative(1)[grain]} / settings_.dt;
-}
-double Simulation::spin(std::size_t grain) const {
-    return angle_.derivative(1)[grain] / settings_.dt;
-}
-
-Stress Simulation::stress(std::size_t grain) const {
-    Stress stress;
-    if (first_of_grain_.size() <= grain + 1) return stress;
-    const double density = 1.0 / geometry::area(*shapes_[grain]);
-    for (std::uint32_t at = first_of_grain_[grain]; at < first_of_grain_[grain + 1]; ++at) {
-        const std::uint32_t k = of_grain_[at] / 2;
-        const bool second = of_grain_[at] % 2 != 0;
-        if (!touches(k)) continue;
-        const Vec2 point = point_of_force(k);
-        const Vec2 centres =
-            second_place(contacts_[k]) - kinematics_[contacts_[k].pair.i].pose.position;
-        const Vec2 arm = second ? point - centres : point;
-        const Vec2 force = second ? forces_[k].force : -forces_[k].force;
-        stress.xx -= density * arm.x * force.x;
-        stress.xy -= density * arm.x * force.y;
-        stress.yx -= density * arm.y * force.x;
-        stress.yy -= density * arm.y * force.y;
-    }
-    return stress;
-}
-
-Ledger Simulation::ledger() const {
-    Ledger ledger = ledger_;
-    for (std::size_t i = 0; i < grain_count(); ++i) {
-        const Vec2 v = velocity(i);
-        ledger.kinetic += 0.5 * mass_[i] * dot(v, v) + 0.5 * inertia_[i] * spin(i) * spin(i);
-        ledger.gravity -= mass_[i] * dot(settings_.gravity, unwrapped_position(i));
-    }
-    return ledger;
-}
-
-std::uint64_t Simulation::state_hash() const {
-    // FNV-1a over 64-bit words, finished by a mix so that every bit counts.
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    const auto word = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
-    const auto number = [&](double value) { word(std::bit_cast<std::uint64_t>(value)); };
-    word(steps_);
-    for (std::size_t i = 0; i < grain_count(); ++i) {
-        word(ids_[i]);
-        for (std::size_t k = 0; k < gear_.values; ++k)
-            for (const Coordinate* coordinate : {&x_, &y_, &angle_})
-                number(coordinate->derivative(k)[i]);
-        if (settings_.period.any()) word(word_of(turns_[static_cast<Body>(i)]));
-    }
+/// Contacts whose pairs go are no more, with what they store.
+template <class Goes>
+void Simulation::drop_contacts_if(const Goes& goes) {
+    std::vector<std::uint8_t> ended(contacts_.size(), 0);
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
-        if (touching_[k] == 0 && contacts_[k].spring == 0.0) continue;
-        word(contacts_[k].pair.i);
-        word(contacts_[k].pair.j);
-        if (settings_.period.any()) word(word_of(contacts_[k].image));
-        number(contacts_[k].spring);
+        ended[k] = goes(contacts()[k].pair);
+        if (ended[k] != 0) release(k);
     }
-    for (std::size_t k = 0; k < wall_of_piece_.size(); ++k) {
-        const Kinematics& wall = kinematics_[wall_body(k)];
-        for (const double value : {wall.pose.position.x, wall.pose.position.y, wall.pose.rotation.c,
-                                   wall.pose.rotation.s})
-            number(value);
+    contacts_.erase(ended);
+}
+
+/// Takes what a contact stores out of the ledger.
+void Simulation::release(std::size_t contact) {
+    if (touches(contact))
+        account_.release(forces_.stored_in(contact, bodies_, domain_, walls_, contacts_));
+}
+
+void Simulation::set_gravity(Vec2 gravity) {
+    if (!is_finite(gravity)) throw std::invalid_argument("gravity must be finite");
+    // The potential energy of the grains changes at once: whoever turned gravity did that work.
+    for (std::size_t i = 0; i < grain_count(); ++i)
+        account_.bring(-mass(i) * dot(gravity - settings_.gravity, unwrapped_position(i)));
+    settings_.gravity = gravity;
+}
+
+void Simulation::set_friction(std::size_t first, std::size_t second, double friction) {
+    if (first >= materials_.size() || second >= materials_.size())
+        throw std::invalid_argument("friction is for a material that does not exist");
+    forces_.set_friction(first, second, friction);
+}
+
+void Simulation::set_pull(const std::optional<Pull>& pull) {
+    if (pull) check(*pull);
+    pull_ = pull;
+}
+
+void Simulation::forget_changes(Vec2 gravity, const ContactTable& contacts) {
+    settings_.gravity = gravity;
+    forces_.set_table(contacts);
+    pull_.reset();
+}
+
+Vec2 Simulation::wall_force(std::size_t wall) const {
+    Vec2 sum;
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+        const Body body = contacts()[k].pair.j;
+        if (is_wall(body) && walls_.wall_of(body) == wall) sum += contacts_.force(k).force;
     }
-    // Clocks that were never touched are no news.
-    for (const WallClock& clock : wall_clocks_)
-        if (clock != WallClock{})
-            for (const double value : {clock.since, clock.shown, clock.rate}) number(value);
-    for (const double value : {work_, ledger_.normal_damping, ledger_.tangential_damping,
-                               ledger_.sliding, ledger_.wall_work, ledger_.added})
-        number(value);
-    hash ^= hash >> 32;
-    hash *= 0x9e3779b97f4a7c15u;
-    return hash ^ (hash >> 29);
+    return sum;
+}
+
+double Simulation::wall_torque(std::size_t wall) const {
+    const Vec2 centre = walls_.centre(wall, time());
+    double sum = 0.0;
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+        const Body body = contacts()[k].pair.j;
+        if (!is_wall(body) || walls_.wall_of(body) != wall) continue;
+        const Vec2 place = kinematics(body).pose.position + period().shift(turns_put_back(body));
+        // A wall without ends is where the grains are.
+        const Vec2 arm = held(place, centre, walls_.spans_of(body)) - centre;
+        const ContactForce& force = contacts_.force(k);
+        sum += force.torque[1] + cross(arm, force.force);
+    }
+    return sum;
 }
 
 PhaseTimes Simulation::phase_times() const {
     PhaseTimes times = phase_times_;
-    const double timed = timed_tracking_ + timed_forces_;
+    const auto [timed_tracking, timed_forces] = forces_.times();
+    const double timed = timed_tracking + timed_forces;
     if (!(timed > 0.0)) return times;
     double& tracking = times[static_cast<std::size_t>(Phase::track)];
     double& forces = times[static_cast<std::size_t>(Phase::forces)];
-    forces = tracking * timed_forces_ / timed;
+    forces = tracking * timed_forces / timed;
     tracking -= forces;
     return times;
 }
 
-geometry::QueryCounts Simulation::query_counts() const {
-    geometry::QueryCounts sum;
-    for (const geometry::QueryCounts& counts : worker_counts_) sum += counts;
-    return sum;
+std::uint64_t Simulation::state_hash() const {
+    StateHash hash;
+    hash.word(steps_);
+    bodies_.add_grains_to(hash, period());
+    contacts_.add_to(hash, bodies_, period());
+    bodies_.add_pieces_to(hash);
+    walls_.add_to(hash);
+    account_.add_to(hash);
+    return hash.value();
+}
+
+Snapshot Simulation::snapshot() const {
+    Snapshot out;
+    out.steps = steps_;
+    bodies_.write(out);
+    walls_.write(out);
+    neighbours_.write(out, bodies_);
+    contacts_.write(out);
+    forces_.write(out);
+    account_.write(out);
+    health_.write(out);
+    const PhaseTimes times = phase_times();
+    out.phase_times.assign(times.begin(), times.end());
+    return out;
+}
+
+void Simulation::check_snapshot(const Snapshot& from, std::span<const NewGrain> grains) const {
+    using namespace snapshot_check;
+    for (const NewGrain& grain : grains) check_kind(grain);
+    require(from.steps <= most_steps, "there are too many steps");
+    require(from.steps > 0 || from.grains_changed, "no step was made, but grains are in place");
+    bodies_.check(from, grains.size(), period());
+    walls_.check(from, time_at(from.steps));
+    neighbours_.check(from, grains, walls_);
+    contacts_.check(from, grains, walls_, period(), time_at(from.steps));
+    account_.check(from);
+    health_.check(from);
+    require_size(from.phase_times.size(), phase_count, "the times of the phases");
+    require(all_finite(from.phase_times), "the time of a phase is not finite");
+}
+
+void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains) {
+    check_snapshot(from, grains);
+    std::vector<double> densities;
+    for (const Material& material : materials_) densities.push_back(material.density);
+    steps_ = from.steps;
+    bodies_.read(from, grains, densities);
+    walls_.read(from, time());
+    neighbours_.read(from, bodies_);
+    contacts_.read(from, walls_, bodies_, forces_.table());
+    forces_.read(from);
+    account_.read(from);
+    health_.read(from);
+    restore_times(from);
+}
+
+/// How much was tracking and how much forces, as far as it is known.
+void Simulation::restore_times(const Snapshot& from) {
+    std::copy_n(from.phase_times.begin(), phase_count, phase_times_.begin());
+    double& tracking = phase_times_[static_cast<std::size_t>(Phase::track)];
+    double& forces = phase_times_[static_cast<std::size_t>(Phase::forces)];
+    forces_.set_times({tracking, forces});
+    tracking += forces;
+    forces = 0.0;
 }
 
 }  // namespace scree::engine

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "geometry/shape.h"
@@ -45,6 +46,7 @@ struct Wall {
     WallMotion motion{};
     double from = 0.0;  ///< s: the wall is there at times from <= t < until
     double until = std::numeric_limits<double>::infinity();
+    std::string name{};  ///< what users call it; may be empty
 
     bool is_there(double time) const { return from <= time && time < until; }
 };

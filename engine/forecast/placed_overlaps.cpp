@@ -14,14 +14,14 @@ namespace {
 using geometry::Rotation;
 
 /// The bodies of an index, walls first, and what users call them.
-struct Bodies {
+struct PlacedBodies {
     std::vector<PlacedShape> shapes;
     std::vector<std::string> names;
     std::size_t pieces = 0;  ///< of walls
 };
 
-Bodies bodies_of(const Scene& scene, const RunSetup& setup) {
-    Bodies bodies;
+PlacedBodies bodies_of(const Scene& scene, const RunSetup& setup) {
+    PlacedBodies bodies;
     for (const auto& [name, wall] : scene.walls) {
         if (!wall.is_there(0.0)) continue;
         const WallPlace place = place_at(wall.motion, 0.0);
@@ -78,7 +78,7 @@ bool has_list(const Scene& scene) {
 std::vector<PlacedOverlap> placed_overlaps(const Scene& scene, const RunSetup& setup) {
     std::vector<PlacedOverlap> found;
     if (!has_list(scene)) return found;
-    const Bodies bodies = bodies_of(scene, setup);
+    const PlacedBodies bodies = bodies_of(scene, setup);
     const Period period = scene.domain.period();
     const ShapeIndex index(bodies.shapes, period);
     for (std::size_t i = bodies.pieces; i < bodies.shapes.size(); ++i) {

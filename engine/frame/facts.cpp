@@ -14,7 +14,6 @@ void add_contact(Stress& stress, double area, Vec2 arm, Vec2 force) {
 }  // namespace
 
 FrameFacts facts_of(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings) {
-    const Period& period = surroundings.period;
     const Assembly assembly = assemble(frame, shape_of, surroundings);
     FrameFacts facts;
     for (const AssemblyGrain& grain : assembly.grains)
@@ -30,8 +29,7 @@ FrameFacts facts_of(const Frame& frame, const ShapeOf& shape_of, const Surroundi
             if (!is_grain(bodies[side])) continue;
             const auto row = static_cast<std::size_t>(bodies[side]);
             const AssemblyGrain& grain = assembly.grains[row];
-            const Vec2 way = point - grain.outline.centre;
-            const Vec2 arm = way - period.shift(period.nearest(way));
+            const Vec2 arm = surroundings.period.shortest(point - grain.outline.centre);
             add_contact(facts.grains[row].stress, grain.area, arm, side == 1 ? force : -force);
             if (force != Vec2{}) ++facts.grains[row].contacts;
             (side == 0 ? contact.from : contact.to) = point - arm;

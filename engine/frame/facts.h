@@ -3,10 +3,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/dynamics/simulation.h"
 #include "engine/frame/assembly.h"
 
 namespace scree::engine {
+
+/// The mean stress in a grain, from its contacts: - (1 / area) sum of arm times force, so that
+/// pressure is positive (N/m).
+struct Stress {
+    double xx = 0.0;
+    double xy = 0.0;
+    double yx = 0.0;
+    double yy = 0.0;
+
+    double pressure() const { return 0.5 * (xx + yy); }
+};
 
 /// What follows for a grain from a frame and its surroundings.
 struct GrainFacts {

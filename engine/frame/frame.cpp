@@ -39,18 +39,27 @@ BodyStates grains_of(const Simulation& simulation) {
     return grains;
 }
 
-BodyStates walls_of(const Simulation& simulation, std::span<const Wall> walls) {
+/// Where a piece of a wall as it was given is now. In a periodic domain it may be outside.
+Vec2 place_of(const Simulation& simulation, Body piece) {
+    const Walls& walls = simulation.walls();
+    const std::size_t wall = walls.wall_of(piece);
+    return pose_of(walls.given(piece), walls[wall].motion, simulation.wall_place(wall)).position;
+}
+
+BodyStates walls_of(const Simulation& simulation) {
+    const Walls& walls = simulation.walls();
+    const Period& period = simulation.period();
     BodyStates states;
-    for (std::size_t w = 0; w < walls.size(); ++w) {
+    for (std::size_t w = 0; w < walls.count(); ++w) {
         if (!simulation.is_there(w)) continue;
         const WallPlace place = simulation.wall_place(w);
         const Vec2 centre = walls[w].motion.about + place.shift;
-        const std::size_t first = simulation.pieces_of(w).first;
-        for (std::size_t p = 0; p < walls[w].pieces.size(); ++p) {
-            const Vec2 at = pose_of(walls[w].pieces[p], walls[w].motion, place).position;
-            add(states, number_of_piece(first + p), simulation.period().wrapped(at),
-                simulation.period().turns_of(at), walls[w].pieces[p].angle + place.turn,
-                place.velocity + place.spin * turned_left(at - centre), place.spin);
+        for (std::size_t k = walls.pieces_of(w).first; k < walls.pieces_of(w).last; ++k) {
+            const WallPiece& piece = walls.given(wall_body(k));
+            const Vec2 at = pose_of(piece, walls[w].motion, place).position;
+            add(states, number_of_piece(k), period.wrapped(at), period.turns_of(at),
+                piece.angle + place.turn, place.velocity + place.spin * turned_left(at - centre),
+                place.spin);
         }
     }
     return states;
@@ -58,15 +67,13 @@ BodyStates walls_of(const Simulation& simulation, std::span<const Wall> walls) {
 
 /// How many periods the place of a body in a frame is from where contacts take it to be: bodies are
 /// put back only now and then.
-Turns put_back(const Simulation& simulation, std::span<const Wall> walls, Body body) {
-    if (!is_wall(body)) return simulation.turns(body) - simulation.turns_put_back(body);
-    const std::size_t w = simulation.wall_of(body);
-    const WallPiece& piece = walls[w].pieces[wall_index(body) - simulation.pieces_of(w).first];
-    const Vec2 at = pose_of(piece, walls[w].motion, simulation.wall_place(w)).position;
-    return simulation.period().turns_of(at) - simulation.turns_put_back(body);
+Turns put_back(const Simulation& simulation, Body body) {
+    const Turns now = is_wall(body) ? simulation.period().turns_of(place_of(simulation, body))
+                                    : simulation.turns(body);
+    return now - simulation.turns_put_back(body);
 }
 
-ContactStates contacts_of(const Simulation& simulation, std::span<const Wall> walls) {
+ContactStates contacts_of(const Simulation& simulation) {
     ContactStates contacts;
     for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
         if (!simulation.touches(k)) continue;
@@ -75,10 +82,11 @@ ContactStates contacts_of(const Simulation& simulation, std::span<const Wall> wa
         Turns image{contact.image.x, contact.image.y};
         Vec2 point = simulation.kinematics(i).pose.position + simulation.point_of_force(k);
         if (simulation.period().any()) {
-            const Turns of_first = put_back(simulation, walls, i);
-            image = image + put_back(simulation, walls, j) - of_first;
-            if (is_wall(j) && simulation.spans_of(j).x) image.x = 0;
-            if (is_wall(j) && simulation.spans_of(j).y) image.y = 0;
+            const Turns of_first = put_back(simulation, i);
+            image = image + put_back(simulation, j) - of_first;
+            const Spans spans = is_wall(j) ? simulation.walls().spans_of(j) : Spans{};
+            if (spans.x) image.x = 0;
+            if (spans.y) image.y = 0;
             point -= simulation.period().shift(of_first);
         }
         contacts.pair.push_back({number_of(simulation, i), number_of(simulation, j)});
@@ -93,9 +101,9 @@ ContactStates contacts_of(const Simulation& simulation, std::span<const Wall> wa
 
 }  // namespace
 
-Frame frame_of(const Simulation& simulation, std::span<const Wall> walls) {
-    return {simulation.steps(), simulation.time(), grains_of(simulation),
-            walls_of(simulation, walls), contacts_of(simulation, walls)};
+Frame frame_of(const Simulation& simulation) {
+    return {simulation.steps(), simulation.time(), grains_of(simulation), walls_of(simulation),
+            contacts_of(simulation)};
 }
 
 BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain) {

@@ -9,8 +9,8 @@
 namespace scree::engine {
 
 /// The run as it is now, for files, pictures and measurements: grains by their ids, the pieces of
-/// walls (not whole walls) as -1 - k, and the contacts that touch. `walls` are those of the model.
-Frame frame_of(const Simulation& simulation, std::span<const Wall> walls);
+/// walls (not whole walls) as -1 - k, and the contacts that touch.
+Frame frame_of(const Simulation& simulation);
 
 BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain);
 

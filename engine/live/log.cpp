@@ -31,8 +31,8 @@ struct Holds {
                live.simulation().friction(c.first, c.second) == c.friction;
     }
     bool operator()(const ChangeWallRate& c) const {
-        return c.wall < live.simulation().wall_count() &&
-               live.simulation().wall_rate(c.wall) == c.rate;
+        return c.wall < live.simulation().walls().count() &&
+               live.simulation().walls().rate(c.wall) == c.rate;
     }
     bool operator()(const ChangePull& c) const { return live.simulation().pull() == c.pull; }
     bool operator()(const DropGrain&) const { return false; }

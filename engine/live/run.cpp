@@ -313,7 +313,7 @@ LiveStatus LiveRun::status() const {
 std::unique_ptr<LiveView> LiveRun::view() const {
     const Simulation& simulation = live_.simulation();
     auto view = std::make_unique<LiveView>();
-    view->frame = frame_of(simulation, live_.walls());
+    view->frame = frame_of(simulation);
     view->status = status();
     view->message = message_;
     if (!wants_step() && !is_broken()) view->hash = live_.state_hash();
@@ -330,8 +330,8 @@ std::unique_ptr<LiveView> LiveRun::view() const {
     const std::size_t materials = scene_.materials.size();
     for (std::size_t k = 0; k < materials * materials; ++k)
         view->parameters.friction.push_back(simulation.friction(k / materials, k % materials));
-    for (std::size_t w = 0; w < simulation.wall_count(); ++w)
-        view->parameters.wall_rates.push_back(simulation.wall_rate(w));
+    for (std::size_t w = 0; w < simulation.walls().count(); ++w)
+        view->parameters.wall_rates.push_back(simulation.walls().rate(w));
     view->changes = changes_;
     view->history_bytes = history_.bytes();
     view->history_budget = history_.budget();

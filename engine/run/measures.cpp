@@ -28,7 +28,7 @@ std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes
     if (scene.measures.empty()) return results;
     shapes.update(live.simulation());
     const Assembly assembly = assemble(
-        frame_of(live.simulation(), live.walls()),
+        frame_of(live.simulation()),
         [&](BodyNumber body) -> const BodyShape& { return shapes.of(body); },
         surroundings_of(scene));
     const Ledger ledger = live.simulation().ledger();

@@ -81,7 +81,7 @@ void RunRecorder::write_row() { series_.append(series_row(live_, shapes_)); }
 
 void RunRecorder::write_frame() {
     add_new_shapes();
-    trajectory_.add_frame(frame_of(live_.simulation(), live_.walls()));
+    trajectory_.add_frame(frame_of(live_.simulation()));
     ++frames_;
 }
 

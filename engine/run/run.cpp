@@ -86,7 +86,7 @@ Run::Run(std::unique_ptr<World> live, RunFolder folder, std::string version)
     : live_(std::move(live)),
       folder_(std::make_unique<RunFolder>(std::move(folder))),
       version_(std::move(version)),
-      shapes_(live_->walls()) {}
+      shapes_(live_->simulation().walls().all()) {}
 
 Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::string version) {
     auto live = std::make_unique<World>(load_scene(folder.scene(), sets));

@@ -76,7 +76,7 @@ Trace trace_of_grain(const Simulation& simulation, std::size_t grain) {
 Trace trace_of_wall(const World& live, std::size_t wall) {
     const Simulation& simulation = live.simulation();
     const WallPlace place = simulation.wall_place(wall);
-    const Vec2 at = live.walls()[wall].motion.about + place.shift;
+    const Vec2 at = simulation.walls()[wall].motion.about + place.shift;
     const Vec2 force = simulation.wall_force(wall);
     return {at.x,
             at.y,

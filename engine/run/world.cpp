@@ -28,7 +28,6 @@ World::World(const Scene& scene) : World(scene, set_up(scene)) {}
 World::World(Scene scene, RunSetup setup)
     : scene_(std::move(scene)),
       step_(setup.step),
-      walls_(setup.model.walls),
       grains_(std::move(setup.grains)),
       rains_(std::move(setup.rains)),
       simulation_(std::move(setup.model), setup.settings) {
@@ -54,15 +53,14 @@ bool World::at_rest() const { return calm_looks_ >= calm_looks_of_rest; }
 
 /// Those that are there now.
 std::vector<PlacedShape> World::placed_walls() const {
-    std::vector<PlacedShape> walls;
-    for (std::size_t w = 0; w < walls_.size(); ++w) {
-        if (!simulation_.is_there(w)) continue;
-        const Range pieces = simulation_.pieces_of(w);
-        for (std::size_t p = pieces.first; p < pieces.last; ++p)
-            walls.push_back({&walls_[w].pieces[p - pieces.first].shape,
-                             simulation_.kinematics(wall_body(p)).pose});
+    const Walls& walls = simulation_.walls();
+    std::vector<PlacedShape> placed;
+    for (std::size_t k = 0; k < walls.piece_count(); ++k) {
+        const Body piece = wall_body(k);
+        if (simulation_.is_there(walls.wall_of(piece)))
+            placed.push_back({&walls.felt(piece).shape, simulation_.kinematics(piece).pose});
     }
-    return walls;
+    return placed;
 }
 
 std::vector<PlacedShape> World::placed_grains() const {
@@ -86,12 +84,12 @@ void World::rain() {
 }
 
 void World::look() {
-    mind_the_domain();
+    check_domain();
     note_overlaps();
     watch_rest();
 }
 
-void World::mind_the_domain() {
+void World::check_domain() {
     std::vector<GrainId> gone;
     for (std::size_t i = 0; i < simulation_.grain_count(); ++i) {
         const Vec2 at = simulation_.position(i);
@@ -108,7 +106,7 @@ void World::mind_the_domain() {
                             id);
         gone.push_back(id);
     }
-    for (const GrainId id : gone) simulation_.remove_grain(id);
+    if (!gone.empty()) simulation_.remove_grains(gone);
 }
 
 void World::note_overlaps() {
@@ -126,7 +124,7 @@ bool World::is_settled() const {
     const double now = simulation_.time();
     const bool rained =
         std::ranges::all_of(rains_, [](const GroupRain& entry) { return entry.rain.finished(); });
-    const bool gates_passed = std::ranges::all_of(walls_, [&](const Wall& wall) {
+    const bool gates_passed = std::ranges::all_of(simulation_.walls().all(), [&](const Wall& wall) {
         const auto passed = [&](double gate) { return gate <= now || gate > scene_.run.duration; };
         return passed(wall.from) && passed(wall.until);
     });

@@ -48,7 +48,6 @@ public:
     const Scene& scene() const { return scene_; }
     const Simulation& simulation() const { return simulation_; }
     const StepChoice& step_choice() const { return step_; }
-    std::span<const Wall> walls() const { return walls_; }
     /// Of a group of a single grain: that grain's place in the simulation, while it is there.
     std::optional<std::size_t> grain_of_group(std::size_t group) const;
     /// As users know it: "stones 17".
@@ -83,7 +82,7 @@ private:
     void rain();
     void check_room_for(const NewGrain& grain) const;
     void look();
-    void mind_the_domain();
+    void check_domain();
     void note_overlaps();
     void watch_rest();
     bool is_settled() const;
@@ -91,7 +90,6 @@ private:
 
     Scene scene_;
     StepChoice step_;
-    std::vector<Wall> walls_;
     /// Those that were placed, by group; after the scene's groups those that somebody dropped.
     std::vector<std::vector<NewGrain>> grains_;
     std::vector<GroupRain> rains_;

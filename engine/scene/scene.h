@@ -10,7 +10,7 @@
 #include "engine/base/period.h"
 #include "engine/broad/broad_phase.h"
 #include "engine/dynamics/contact_law.h"
-#include "engine/dynamics/integrator.h"
+#include "engine/dynamics/gear.h"
 #include "engine/dynamics/material.h"
 #include "engine/dynamics/wall.h"
 #include "engine/grains/group.h"

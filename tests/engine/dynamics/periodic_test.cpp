@@ -8,6 +8,7 @@
 #include "engine/frame/frame.h"
 #include "engine/run/checkpoint.h"
 #include "tests/engine/broad/broad_phase_kinds.h"
+#include "tests/engine/grain_stress.h"
 #include "tests/engine/small_world.h"
 #include "tests/sanitizers.h"
 
@@ -211,7 +212,8 @@ TEST(Periodic, RidesOnABeltOverTheSeam) {
     EXPECT_NEAR(simulation.unwrapped_position(0).x - 2.0 * simulation.time(), lag, 1e-6);
     EXPECT_NEAR(simulation.contacts()[0].spring, spring, 1e-4);
     EXPECT_NEAR(simulation.wall_force(0).y, -20.0, 1e-3);
-    EXPECT_NEAR(simulation.stress(0).yy, 15.0, 0.1) << "half of its own weight, and the other's";
+    EXPECT_NEAR(stress_of(simulation, 0).yy, 15.0, 0.1)
+        << "half of its own weight, and the other's";
     EXPECT_NEAR(simulation.ledger().residual(), 0.0, 1e-2);
 }
 
@@ -396,7 +398,7 @@ TEST(Periodic, FramesAreWrapped) {
     while (simulation->steps() < 6000) {
         simulation->step();
         if (simulation->steps() % 50 != 0) continue;
-        const Frame frame = frame_of(*simulation, walls);
+        const Frame frame = frame_of(*simulation);
         for (const BodyStates* states : {&frame.grains, &frame.walls})
             for (const Vec2 at : states->position) {
                 ASSERT_GE(at.x, 0.0);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/engine/broad/broad_phase_kinds.h"
+#include "tests/engine/grain_stress.h"
 #include "tests/engine/small_world.h"
 #include "tests/sanitizers.h"
 
@@ -203,13 +204,13 @@ TEST(Stress, OfASquareUnderAnotherIsWhatItCarries) {
     Simulation simulation(world(plain(1e6, 0.3, 1.0), {slope(0.0, 10.0)}), settings);
     simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.5}, 0.0, {}, 0.0});
     simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 1.5}, 0.0, {}, 0.0});
-    EXPECT_EQ(simulation.stress(0).pressure(), 0.0) << "before any step";
+    EXPECT_EQ(stress_of(simulation, 0).pressure(), 0.0) << "before any step";
     while (simulation.time() < 2.0) simulation.step();
     // One weight from above and two from below, half a side away each.
-    EXPECT_NEAR(simulation.stress(0).yy, 1.5 * 9.81, 0.01);
-    EXPECT_NEAR(simulation.stress(1).yy, 0.5 * 9.81, 0.01);
-    EXPECT_NEAR(simulation.stress(0).xx, 0.0, 1e-6);
-    EXPECT_NEAR(simulation.stress(0).xy, 0.0, 1e-6);
+    EXPECT_NEAR(stress_of(simulation, 0).yy, 1.5 * 9.81, 0.01);
+    EXPECT_NEAR(stress_of(simulation, 1).yy, 0.5 * 9.81, 0.01);
+    EXPECT_NEAR(stress_of(simulation, 0).xx, 0.0, 1e-6);
+    EXPECT_NEAR(stress_of(simulation, 0).xy, 0.0, 1e-6);
 }
 
 TEST(Breakdown, NamesTheGrainAndSaysWhatToChange) {

@@ -126,7 +126,7 @@ double work_done(Simulation& simulation, double duration, double dt) {
     double work = 0.0;
     while (simulation.time() < duration) {
         simulation.step();
-        for (std::size_t k = 0; k < simulation.wall_count(); ++k) {
+        for (std::size_t k = 0; k < simulation.walls().count(); ++k) {
             const WallPlace place = simulation.wall_place(k);
             work -= dt * (dot(simulation.wall_force(k), place.velocity) +
                           simulation.wall_torque(k) * place.spin);

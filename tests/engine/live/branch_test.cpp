@@ -107,7 +107,7 @@ TEST_P(BranchWithMovingWall, GoesOnToTheSameBits) {
         EXPECT_LT(second.live().simulation().steps(), live.simulation().steps());
         EXPECT_EQ(second.go({}, nobody), RunEnd::duration);
         EXPECT_EQ(second.live().state_hash(), live.state_hash());
-        EXPECT_EQ(second.live().simulation().wall_rate(0), -0.3);
+        EXPECT_EQ(second.live().simulation().walls().rate(0), -0.3);
     }
     while (!untouched.over()) untouched.step();
     EXPECT_NE(untouched.state_hash(), live.state_hash()) << "nothing was tested";

@@ -29,7 +29,7 @@ protected:
     TemporaryFolder parent_;
     RunFolder folder_ = RunFolder::create(parent_ / "run", false);
     World live_{load(small_scene, {"output.every.checkpoint=3600", "run.duration=7200"})};
-    ShapeBook shapes_{live_.walls()};
+    ShapeBook shapes_{live_.simulation().walls().all()};
     RunRecorder::Clock::time_point now_{};
     RunRecorder recorder_{folder_, live_, shapes_, OutputState{}, [this] { return now_; }};
 };

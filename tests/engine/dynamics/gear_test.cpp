@@ -1,4 +1,4 @@
-#include "engine/dynamics/integrator.h"
+#include "engine/dynamics/gear.h"
 
 #include <gtest/gtest.h>
 

@@ -1,19 +1,22 @@
-// Walls of several pieces: what a grain feels as one (PHYSICS, contact geometry).
+// Walls of several pieces: what a grain feels as one (docs/physics.md).
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/dynamics/simulation.h"
+#include "engine/dynamics/contacts.h"
 #include "geometry/tolerances.h"
 
 namespace scree::engine {
+
+using geometry::Vec2;
+
 namespace {
 
 /// Share of the grain's size. Overlaps with two pieces are one where both end at the same point of
 /// the seam: far more than rounding, far less than a contact is long.
 constexpr double same_point = 1e-6;
 
-/// Of a contact that is not part of any.
+/// The root of a contact that does not touch.
 constexpr std::size_t no_root = ~std::size_t{0};
 
 /// The ends of an overlap's chord, in the direction of its normal turned left.
@@ -56,30 +59,30 @@ struct JoinedSums {
 }  // namespace
 
 /// The contacts of one grain with one wall follow each other.
-void Simulation::list_groups() {
+void Contacts::list_groups(const Walls& walls) {
     groups_.clear();
-    for (std::size_t k = plain_; k < contacts_.size(); ++k) {
-        const BodyPair pair = contacts_[k].pair;
-        const bool goes_on = k > plain_ && contacts_[k - 1].pair.i == pair.i &&
-                             wall_of(contacts_[k - 1].pair.j) == wall_of(pair.j);
+    for (std::size_t k = plain_; k < list_.contacts.size(); ++k) {
+        const BodyPair pair = list_.contacts[k].pair;
+        const bool goes_on = k > plain_ && list_.contacts[k - 1].pair.i == pair.i &&
+                             walls.wall_of(list_.contacts[k - 1].pair.j) == walls.wall_of(pair.j);
         if (goes_on)
             groups_.back().last = k + 1;
         else
             groups_.push_back({k, k + 1});
     }
-    root_.resize(contacts_.size() - plain_);
+    root_.resize(list_.contacts.size() - plain_);
 }
 
-/// Finds out which of the overlaps make one: at a seam, where the grain's outline goes from one
-/// piece to the next, both end.
-void Simulation::link_pieces(const Group& group) {
-    const BodyProperties& grain = properties_[contacts_[group.first].pair.i];
+/// At a seam, where the grain's outline goes from one piece to the next, both overlaps end.
+void Contacts::link_pieces(const Group& group, const Bodies& bodies) {
+    const std::vector<Overlap>& overlaps = list_.overlaps;
+    const BodyProperties& grain = bodies.properties(list_.contacts[group.first].pair.i);
     const double reach = same_point / grain.inverse_size;
     for (std::size_t k = group.first; k < group.last; ++k) {
-        root_[k - plain_] = touching_[k] != 0 ? k : no_root;
-        if (touching_[k] == 0) continue;
+        root_[k - plain_] = list_.touching[k] != 0 ? k : no_root;
+        if (list_.touching[k] == 0) continue;
         for (std::size_t m = group.first; m < k; ++m) {
-            if (touching_[m] == 0 || !linked(overlaps_[m], overlaps_[k], reach)) continue;
+            if (list_.touching[m] == 0 || !linked(overlaps[m], overlaps[k], reach)) continue;
             const auto [to, from] = std::minmax({root_[m - plain_], root_[k - plain_]});
             for (std::size_t n = group.first; n <= k; ++n)
                 if (root_[n - plain_] == from) root_[n - plain_] = to;
@@ -87,60 +90,74 @@ void Simulation::link_pieces(const Group& group) {
     }
 }
 
-/// Makes the overlaps of one root a single contact, and returns which: that of the largest overlap,
-/// which also knows how deep a disc is.
-std::size_t Simulation::join_pieces(const Group& group, std::size_t root) {
+std::size_t Contacts::join_pieces(const Group& group, std::size_t root, const Bodies& bodies) {
+    std::vector<Overlap>& overlaps = list_.overlaps;
     JoinedSums sums;
     double spring = 0.0;
     std::size_t pieces = 0;
     std::size_t largest = root;
     for (std::size_t k = root; k < group.last; ++k) {
         if (root_[k - plain_] != root) continue;
-        sums.add(overlaps_[k]);
-        spring += contacts_[k].spring;
+        sums.add(overlaps[k]);
+        spring += list_.contacts[k].spring;
         ++pieces;
-        if (overlaps_[k].area > overlaps_[largest].area) largest = k;
-        touching_[k] = 0;
-        forces_[k] = {};
+        if (overlaps[k].area > overlaps[largest].area) largest = k;
+        list_.touching[k] = 0;
+        list_.forces[k] = {};
     }
-    touching_[largest] = 1;
-    contacts_[largest].spring = spring;
+    list_.touching[largest] = 1;
+    list_.contacts[largest].spring = spring;
     if (pieces == 1) return largest;
 
     Overlap joined;
     joined.area = sums.area;
     joined.chord = length(sums.chord);
-    const double size = 1.0 / properties_[contacts_[root].pair.i].inverse_size;
+    const double size = 1.0 / bodies.properties(list_.contacts[root].pair.i).inverse_size;
     if (!(joined.chord > geometry::tolerance::swallowed_chord * size)) {
-        overlaps_[largest].swallowed = true;
+        overlaps[largest].swallowed = true;
         return largest;
     }
     joined.normal = sums.chord / joined.chord;
-    joined.centroid = sums.area > 0.0 ? sums.moment / sums.area : overlaps_[largest].centroid;
+    joined.centroid = sums.area > 0.0 ? sums.moment / sums.area : overlaps[largest].centroid;
     // Along the chord M follows from the torque; across it, from the ends of the whole.
     const Vec2 along = turned_left(joined.normal);
-    Ends whole = ends_of(overlaps_[root]);
+    Ends whole = ends_of(overlaps[root]);
     for (std::size_t k = root + 1; k < group.last; ++k) {
         if (root_[k - plain_] != root) continue;
-        const Ends ends = ends_of(overlaps_[k]);
+        const Ends ends = ends_of(overlaps[k]);
         if (dot(ends.first, along) < dot(whole.first, along)) whole.first = ends.first;
         if (dot(ends.last, along) > dot(whole.last, along)) whole.last = ends.last;
     }
     const double height = 0.5 * dot(whole.first + whole.last, joined.normal);
     joined.midpoint = height * joined.normal - (sums.torque / joined.chord) * along;
-    overlaps_[largest] = joined;
+    overlaps[largest] = joined;
     return largest;
 }
 
-/// Each piece holds its share by area, so that hardly anything is lost with one that is left.
-void Simulation::share_spring(const Group& group, std::size_t root, std::size_t whole) {
-    const double spring = contacts_[whole].spring;
-    const double area = overlaps_[whole].area;
+void Contacts::share_spring(const Group& group, std::size_t root, std::size_t whole) {
+    const double spring = list_.contacts[whole].spring;
+    const double area = list_.overlaps[whole].area;
     for (std::size_t k = root; k < group.last; ++k) {
         if (root_[k - plain_] != root || k == whole) continue;
-        contacts_[k].spring = area > 0.0 ? spring * overlaps_[k].area / area : 0.0;
-        contacts_[whole].spring -= contacts_[k].spring;
+        list_.contacts[k].spring = area > 0.0 ? spring * list_.overlaps[k].area / area : 0.0;
+        list_.contacts[whole].spring -= list_.contacts[k].spring;
     }
+}
+
+double Contacts::whole_spring(std::size_t k, const Walls& walls) const {
+    const BodyPair pair = list_.contacts[k].pair;
+    double spring = list_.contacts[k].spring;
+    if (k < plain_) return spring;
+    const auto add = [&](std::size_t m) {
+        const Contact& other = list_.contacts[m];
+        const bool shares = other.pair.i == pair.i && is_wall(other.pair.j) &&
+                            walls.wall_of(other.pair.j) == walls.wall_of(pair.j) && !touches(m);
+        if (shares) spring += other.spring;
+        return shares;
+    };
+    for (std::size_t m = k + 1; m < size() && add(m);) ++m;
+    for (std::size_t m = k; m > plain_ && add(m - 1);) --m;
+    return spring;
 }
 
 }  // namespace scree::engine

@@ -1,0 +1,214 @@
+#include "engine/dynamics/bodies.h"
+
+#include <algorithm>
+#include <numbers>
+#include <stdexcept>
+
+#include "engine/base/marked.h"
+#include "engine/dynamics/snapshot_check.h"
+#include "engine/dynamics/state_hash.h"
+
+namespace scree::engine {
+
+using geometry::Rotation;
+using geometry::Shape;
+using geometry::Vec2;
+
+namespace {
+
+/// How often a body may have gone around a periodic domain.
+constexpr std::int32_t most_turns = 1 << 30;
+
+}  // namespace
+
+BodyProperties properties_of(const Shape& shape, std::uint16_t material) {
+    BodyProperties body;
+    body.material = material;
+    if (const auto* disc = std::get_if<geometry::Disc>(&shape)) {
+        body.ring = {nullptr, 0, disc->radius()};
+        body.is_disc = true;
+    } else {
+        body.ring = std::get<geometry::ConvexPolygon>(shape).ring();
+    }
+    return body;
+}
+
+void Bodies::make_pieces(std::size_t count) {
+    properties_ = BodyArray<BodyProperties>(count);
+    kinematics_ = BodyArray<Kinematics>(count);
+    turns_ = BodyArray<Turns>(count);
+    turned_ = BodyArray<Turns>(count);
+}
+
+GrainId Bodies::add(const NewGrain& grain, double density, Vec2 acceleration) {
+    if (!is_finite(grain.position) || !is_finite(grain.velocity) ||
+        !std::isfinite(grain.angle + grain.spin))
+        throw std::invalid_argument("a grain is not at a finite place, or moves without bounds");
+    shapes_.push_back(std::make_unique<const Shape>(grain.shape));
+    const Shape& shape = *shapes_.back();
+    const double mass = density * geometry::area(shape);
+    const double inertia = density * geometry::second_moment(shape);
+    BodyProperties properties = properties_of(shape, grain.material);
+    properties.inverse_mass = 1.0 / mass;
+    properties.inverse_inertia = 1.0 / inertia;
+    properties.inverse_size = std::sqrt(std::numbers::pi / geometry::area(shape));
+
+    const double half_square = 0.5 * dt_ * dt_;
+    ids_.push_back(next_id_);
+    mass_.push_back(mass);
+    inertia_.push_back(inertia);
+    properties_.push_grain(properties);
+    x_.push_back(grain.position.x, dt_ * grain.velocity.x, half_square * acceleration.x);
+    y_.push_back(grain.position.y, dt_ * grain.velocity.y, half_square * acceleration.y);
+    angle_.push_back(grain.angle, dt_ * grain.spin, 0.0);
+    Kinematics kinematics;
+    kinematics.pose = {grain.position, Rotation::by(grain.angle)};
+    kinematics.velocity = grain.velocity;
+    kinematics.spin = grain.spin;
+    kinematics_.push_grain(kinematics);
+    turns_.push_grain({});
+    turned_.push_grain({});
+    return next_id_++;
+}
+
+void Bodies::remove(std::span<const std::uint8_t> marks) {
+    erase_marked(ids_, marks);
+    erase_marked(shapes_, marks);
+    erase_marked(mass_, marks);
+    erase_marked(inertia_, marks);
+    properties_.erase_grains(marks);
+    for (Coordinate* coordinate : coordinates()) coordinate->erase(marks);
+    kinematics_.erase_grains(marks);
+    turns_.erase_grains(marks);
+    turned_.erase_grains(marks);
+}
+
+void Bodies::clear_grains() {
+    ids_.clear();
+    shapes_.clear();
+    mass_.clear();
+    inertia_.clear();
+    properties_.clear_grains();
+    for (Coordinate* coordinate : coordinates()) *coordinate = Coordinate();
+    kinematics_.clear_grains();
+    turns_.clear_grains();
+    turned_.clear_grains();
+}
+
+std::optional<std::size_t> Bodies::find(GrainId id) const {
+    const auto place = std::lower_bound(ids_.begin(), ids_.end(), id);
+    if (place == ids_.end() || *place != id) return {};
+    return static_cast<std::size_t>(place - ids_.begin());
+}
+
+double Bodies::kinetic_energy(std::size_t grain) const {
+    const Vec2 v = velocity(grain);
+    return 0.5 * mass_[grain] * dot(v, v) + 0.5 * inertia_[grain] * spin(grain) * spin(grain);
+}
+
+double Bodies::furthest_travel() const {
+    double furthest = 0.0;
+    for_each([&](Body body) { furthest = std::max(furthest, kinematics_[body].travel); });
+    return furthest;
+}
+
+void Bodies::forget_travel() {
+    for_each([&](Body body) { kinematics_[body].travel = 0.0; });
+}
+
+bool Bodies::wrap(const Period& period) {
+    bool any = false;
+    for_each([&](Body body) {
+        Vec2& place = kinematics_[body].pose.position;
+        const Turns turns = period.turns_of(place);
+        turned_[body] = turns;
+        if (turns == Turns{}) return;
+        any = true;
+        place -= period.shift(turns);
+        turns_[body] = turns_[body] + turns;
+        if (is_wall(body)) return;
+        x_.derivative(0)[body] = place.x;
+        y_.derivative(0)[body] = place.y;
+    });
+    return any;
+}
+
+void Bodies::write(Snapshot& to) const {
+    to.next_id = next_id_;
+    to.ids = ids_;
+    for (const Coordinate* coordinate : coordinates())
+        for (std::size_t k = 0; k < derivatives_; ++k)
+            to.derivatives.insert(to.derivatives.end(), coordinate->derivative(k),
+                                  coordinate->derivative(k) + grain_count());
+    for_each([&](Body body) {
+        const auto& [pose, velocity, spin, travel] = kinematics_[body];
+        for (const double value : {pose.position.x, pose.position.y, pose.rotation.c,
+                                   pose.rotation.s, velocity.x, velocity.y, spin, travel})
+            to.bodies.push_back(value);
+        for (const std::int32_t count : {turns_[body].x, turns_[body].y}) to.turns.push_back(count);
+    });
+}
+
+void Bodies::check(const Snapshot& from, std::size_t grains, const Period& period) const {
+    using namespace snapshot_check;
+    const std::size_t bodies = piece_count() + grains;
+    require_size(from.ids.size(), grains, "the grains");
+    for (std::size_t i = 0; i < grains; ++i)
+        require(from.ids[i] < from.next_id && (i == 0 || from.ids[i - 1] < from.ids[i]),
+                "the ids of the grains do not rise, or reach beyond the next free one");
+    require_size(from.derivatives.size(), 3 * derivatives_ * grains, "the motion of the grains");
+    require_size(from.bodies.size(), Snapshot::body_numbers * bodies, "the bodies");
+    require_size(from.turns.size(), 2 * bodies, "the turns");
+    require(are_turns(from.turns, period, most_turns), "a body went around too often");
+    require(all_finite(from.derivatives) && all_finite(from.bodies), "a body is not finite");
+    for (const double value : from.derivatives)
+        require(std::abs(value) < largest_coordinate, "a grain is out of reach");
+    for (std::size_t k = 0; k < bodies; ++k) {
+        const double* body = from.bodies.data() + k * Snapshot::body_numbers;
+        require(std::abs(body[0]) < largest_coordinate && std::abs(body[1]) < largest_coordinate,
+                "a body is out of reach");
+        require(is_unit(body[2], body[3]), "the sine and cosine of a body belong to no angle");
+        require(body[7] >= 0.0, "the distance that a body has travelled is negative");
+    }
+}
+
+void Bodies::read(const Snapshot& from, std::span<const NewGrain> grains,
+                  std::span<const double> densities) {
+    clear_grains();
+    for (const NewGrain& grain : grains) add(grain, densities[grain.material], {});
+    ids_ = from.ids;
+    next_id_ = from.next_id;
+    const double* number = from.derivatives.data();
+    for (Coordinate* coordinate : coordinates())
+        for (std::size_t k = 0; k < derivatives_; ++k, number += grain_count())
+            std::copy_n(number, grain_count(), coordinate->derivative(k));
+    const double* body = from.bodies.data();
+    const std::int32_t* turns = from.turns.data();
+    for_each([&](Body at) {
+        kinematics_[at] = {
+            {{body[0], body[1]}, {body[2], body[3]}}, {body[4], body[5]}, body[6], body[7]};
+        turns_[at] = {turns[0], turns[1]};
+        body += Snapshot::body_numbers;
+        turns += 2;
+    });
+}
+
+void Bodies::add_grains_to(StateHash& hash, const Period& period) const {
+    for (std::size_t i = 0; i < grain_count(); ++i) {
+        hash.word(ids_[i]);
+        for (std::size_t k = 0; k < derivatives_; ++k)
+            for (const Coordinate* coordinate : coordinates())
+                hash.number(coordinate->derivative(k)[i]);
+        if (period.any()) hash.counts(turns_[static_cast<Body>(i)]);
+    }
+}
+
+void Bodies::add_pieces_to(StateHash& hash) const {
+    for (std::size_t k = 0; k < piece_count(); ++k) {
+        const auto& [position, rotation] = kinematics_[wall_body(k)].pose;
+        for (const double value : {position.x, position.y, rotation.c, rotation.s})
+            hash.number(value);
+    }
+}
+
+}  // namespace scree::engine

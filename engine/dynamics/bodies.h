@@ -1,0 +1,143 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/base/body.h"
+#include "engine/dynamics/body_state.h"
+#include "engine/dynamics/domain.h"
+#include "engine/dynamics/gear.h"
+#include "engine/dynamics/snapshot.h"
+
+namespace scree::engine {
+
+class StateHash;
+
+/// The grains in the order of their ids and, before them in memory, the pieces of the walls: what
+/// they are, and how they move.
+class Bodies {
+public:
+    Bodies(double dt, std::uint32_t derivatives) : dt_(dt), derivatives_(derivatives) {}
+
+    /// Makes room for the pieces of the walls. To be called once, before there are grains.
+    void make_pieces(std::size_t count);
+    void set_piece(Body piece, const BodyProperties& properties) {
+        properties_[piece] = properties;
+    }
+
+    /// With this acceleration from the first step on: the predictor needs it. Throws
+    /// std::invalid_argument for a grain that is not at a finite place.
+    GrainId add(const NewGrain& grain, double density, geometry::Vec2 acceleration);
+    /// Those whose mark is not zero go, all in one pass.
+    void remove(std::span<const std::uint8_t> marks);
+
+    std::size_t grain_count() const { return ids_.size(); }
+    std::size_t piece_count() const { return kinematics_.walls(); }
+    GrainId id_of(std::size_t grain) const { return ids_[grain]; }
+    GrainId next_id() const { return next_id_; }
+    /// Where the grain with this id is stored; none where it is gone.
+    std::optional<std::size_t> find(GrainId id) const;
+
+    const geometry::Shape& shape(std::size_t grain) const { return *shapes_[grain]; }
+    double mass(std::size_t grain) const { return mass_[grain]; }
+    double inertia(std::size_t grain) const { return inertia_[grain]; }
+    const BodyProperties& properties(Body body) const { return properties_[body]; }
+    const BodyArray<BodyProperties>& properties() const { return properties_; }
+
+    /// As of the last force evaluation: the predicted state.
+    const Kinematics& kinematics(Body body) const { return kinematics_[body]; }
+    const BodyArray<Kinematics>& kinematics() const { return kinematics_; }
+    /// The corrected state. The place is that from which turns_put_back() were taken off.
+    geometry::Vec2 position(std::size_t grain) const {
+        return {x_.derivative(0)[grain], y_.derivative(0)[grain]};
+    }
+    double angle(std::size_t grain) const { return angle_.derivative(0)[grain]; }
+    geometry::Vec2 velocity(std::size_t grain) const {
+        return geometry::Vec2{x_.derivative(1)[grain], y_.derivative(1)[grain]} / dt_;
+    }
+    double spin(std::size_t grain) const { return angle_.derivative(1)[grain] / dt_; }
+    /// Where a grain would be if it had not been put back into a periodic domain.
+    geometry::Vec2 unwrapped_position(std::size_t grain, const Period& period) const {
+        return position(grain) + period.shift(turns_[static_cast<Body>(grain)]);
+    }
+    /// By how many periods a body was put back so far.
+    Turns turns_put_back(Body body) const { return turns_[body]; }
+    /// Kinetic energy of a grain, J.
+    double kinetic_energy(std::size_t grain) const;
+    /// Potential energy of a grain in this gravity, zero at the origin, J.
+    double potential_energy(std::size_t grain, geometry::Vec2 gravity, const Period& period) const {
+        return -mass_[grain] * dot(gravity, unwrapped_position(grain, period));
+    }
+
+    Coordinate& x() { return x_; }
+    Coordinate& y() { return y_; }
+    Coordinate& angles() { return angle_; }
+
+    /// Puts a body where it is now, and adds to its travel how far any of its points may have
+    /// moved.
+    void move(Body body, const geometry::Transform& pose, geometry::Vec2 velocity, double spin) {
+        Kinematics& kinematics = kinematics_[body];
+        const geometry::Vec2 moved = pose.position - kinematics.pose.position;
+        const double turned = std::abs(pose.rotation.c - kinematics.pose.rotation.c) +
+                              std::abs(pose.rotation.s - kinematics.pose.rotation.s);
+        kinematics.travel +=
+            std::abs(moved.x) + std::abs(moved.y) + properties_[body].ring.radius() * turned;
+        kinematics.pose = pose;
+        kinematics.velocity = velocity;
+        kinematics.spin = spin;
+    }
+    /// The furthest that a body has travelled since the last call of forget_travel().
+    double furthest_travel() const;
+    void forget_travel();
+
+    /// Puts bodies that have left a periodic domain back into it, and returns whether there were
+    /// any; turned() then has for each body by how many periods. All must be within reach.
+    bool wrap(const Period& period);
+    const BodyArray<Turns>& turned() const { return turned_; }
+
+    /// Calls task(body) for the pieces of the walls, then for the grains.
+    template <class Task>
+    void for_each(const Task& task) const {
+        for (std::size_t k = 0; k < piece_count(); ++k) task(wall_body(k));
+        for (std::size_t i = 0; i < grain_count(); ++i) task(static_cast<Body>(i));
+    }
+
+    void write(Snapshot& to) const;
+    /// Throws std::invalid_argument for what cannot be the bodies of a run with these grains.
+    void check(const Snapshot& from, std::size_t grains, const Period& period) const;
+    /// All grains that were here are gone.
+    void read(const Snapshot& from, std::span<const NewGrain> grains,
+              std::span<const double> densities);
+    void add_grains_to(StateHash& hash, const Period& period) const;
+    void add_pieces_to(StateHash& hash) const;
+
+private:
+    std::array<const Coordinate*, 3> coordinates() const { return {&x_, &y_, &angle_}; }
+    std::array<Coordinate*, 3> coordinates() { return {&x_, &y_, &angle_}; }
+    void clear_grains();
+
+    double dt_;
+    std::uint32_t derivatives_;  ///< of each coordinate, the place itself included
+
+    std::vector<GrainId> ids_;
+    GrainId next_id_ = 0;
+    std::vector<std::unique_ptr<const geometry::Shape>> shapes_;
+    std::vector<double> mass_;
+    std::vector<double> inertia_;
+    BodyArray<BodyProperties> properties_;
+
+    Coordinate x_;
+    Coordinate y_;
+    Coordinate angle_;
+    BodyArray<Kinematics> kinematics_;
+    BodyArray<Turns> turns_;   ///< that were taken off the positions
+    BodyArray<Turns> turned_;  ///< of these, what wrap() took off last
+};
+
+}  // namespace scree::engine

@@ -1,0 +1,137 @@
+#include "engine/dynamics/contact_forces.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "engine/dynamics/contact_pass.h"
+
+namespace scree::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+/// One block in so many is timed, by turns: a look at the clock takes as long as a contact.
+constexpr std::size_t timed_share = 16;
+
+}  // namespace
+
+void ContactForces::set_friction(std::size_t first, std::size_t second, double friction) {
+    if (!(friction >= 0.0) || !std::isfinite(friction))
+        throw std::invalid_argument("friction must be zero or more");
+    ContactParameters parameters = table_.at(first, second);
+    parameters.friction = friction;
+    table_.set(first, second, parameters);
+}
+
+std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Domain& domain,
+                                                  Contacts& contacts, Workers& workers,
+                                                  std::uint64_t step) {
+    with_law(law_, [&](auto law) {
+        Pass<decltype(law)> pass(*this, bodies, domain, contacts);
+        // Whatever stood there is of other contacts after a search for pairs, but still says
+        // roughly where contacts touch.
+        sums_.resize(pass.block_count() + pass.group_block_count());
+        share_blocks(workers.count());
+        apply_law(pass, workers, step);
+    });
+    return sums_;
+}
+
+/// Each worker gets about as many contacts that touch: a heap that falls has them at the bottom.
+void ContactForces::share_blocks(std::uint32_t workers) {
+    constexpr std::size_t price_of_block = contact_block / 8;  // of contacts that do not touch
+    std::size_t total = 0;
+    for (const ContactSums& sums : sums_) total += price_of_block + sums.touching;
+    block_share_.assign(workers + 1, sums_.size());
+    block_share_[0] = 0;
+    std::size_t sum = 0;
+    std::uint32_t worker = 1;
+    for (std::size_t block = 0; block < sums_.size(); ++block) {
+        sum += price_of_block + sums_[block].touching;
+        while (worker < workers && sum * workers >= total * worker)
+            block_share_[worker++] = block + 1;
+    }
+}
+
+template <class Law>
+void ContactForces::apply_law(Pass<Law>& pass, Workers& workers, std::uint64_t step) {
+    const std::size_t plain_blocks = pass.block_count();
+    workers.run([&](std::uint32_t worker) {
+        // Counted and summed on the worker's own stack: a cache line that both write would cost
+        // more than the contacts do.
+        geometry::QueryCounts counts;
+        for (std::size_t block = block_share_[worker]; block < block_share_[worker + 1]; ++block) {
+            ContactSums sums;
+            if (block >= plain_blocks) {
+                pass.do_group_block(block - plain_blocks, sums, counts);
+            } else if (worker == 0 && (block + step) % timed_share == 0) {
+                const Clock::time_point start = Clock::now();
+                Clock::time_point tracked;
+                pass.do_block(block, sums, counts, [&] { tracked = Clock::now(); });
+                times_.tracking += Seconds(tracked - start).count();
+                times_.forces += Seconds(Clock::now() - tracked).count();
+            } else {
+                pass.do_block(block, sums, counts, [] {});
+            }
+            sums_[block] = sums;
+        }
+        worker_counts_[worker] += counts;
+    });
+}
+
+StoredEnergy ContactForces::stored_in(std::size_t k, const Bodies& bodies, const Domain& domain,
+                                      const Walls& walls, const Contacts& contacts) const {
+    const Contact& contact = contacts.all()[k];
+    const Overlap& overlap = contacts.overlap(k);
+    const ContactParameters& parameters = table_.at(bodies.properties(contact.pair.i).material,
+                                                    bodies.properties(contact.pair.j).material);
+    const double spring = contacts.whole_spring(k, walls);
+    const double k_t = parameters.tangential_stiffness();
+    StoredEnergy stored;
+    stored.tangential = k_t > 0.0 ? 0.5 / k_t * spring * spring : 0.0;
+    stored.normal = -parameters.cohesion * overlap.area;
+    with_law(law_, [&](auto law) {
+        const ContactMotion motion =
+            ContactBodies(bodies, domain).motion<decltype(law)>(contact, contacts.list().drag[k]);
+        stored.normal += law.potential(parameters, overlap, motion);
+    });
+    return stored;
+}
+
+double ContactForces::drag_on(std::size_t grain, const Bodies& bodies, const Domain& domain,
+                              const Contacts& contacts) const {
+    const BodyProperties& body = bodies.properties(static_cast<Body>(grain));
+    const ContactBodies of(bodies, domain);
+    double sum = 0.0;
+    with_law(law_, [&](auto law) {
+        for (const std::uint32_t entry : contacts.of_grain(grain)) {
+            const std::size_t k = entry / 2;
+            if (!contacts.touches(k)) continue;
+            const Overlap& overlap = contacts.overlap(k);
+            const ContactMotion motion =
+                of.motion<decltype(law)>(contacts.all()[k], contacts.list().drag[k]);
+            const Vec2 point = law.point(overlap);
+            const double arm =
+                cross(entry % 2 != 0 ? point - motion.centres : point, overlap.normal);
+            sum += law.resistance(overlap, motion) *
+                   (body.inverse_mass + arm * arm * body.inverse_inertia);
+        }
+    });
+    return sum;
+}
+
+geometry::QueryCounts ContactForces::query_counts() const {
+    geometry::QueryCounts sum;
+    for (const geometry::QueryCounts& counts : worker_counts_) sum += counts;
+    return sum;
+}
+
+void ContactForces::read(const Snapshot& from) {
+    worker_counts_.assign(worker_counts_.size(), {});
+    worker_counts_[0] = from.queries;
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "engine/base/workers.h"
+#include "engine/dynamics/bodies.h"
+#include "engine/dynamics/contact_law.h"
+#include "engine/dynamics/contacts.h"
+#include "engine/dynamics/domain.h"
+#include "engine/dynamics/material.h"
+
+namespace scree::engine {
+
+/// Contacts are shared out in blocks of this size, and groups of contacts likewise: what is summed
+/// is summed by blocks.
+inline constexpr std::size_t contact_block = 64;
+inline constexpr std::size_t group_block = 16;
+
+/// What a block of contacts adds to the ledger (J), and the first thing wrong in it.
+struct ContactSums {
+    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+    double elastic_work = 0.0;
+    double potential = 0.0;
+    double tangential = 0.0;
+    double normal_damping = 0.0;
+    double tangential_damping = 0.0;
+    double sliding = 0.0;
+    double wall_work = 0.0;
+    std::size_t touching = 0;
+    std::size_t too_deep = none;  ///< the first contact that overlaps too much
+};
+
+/// The energy that a contact stores, J.
+struct StoredEnergy {
+    double normal = 0.0;
+    double tangential = 0.0;
+};
+
+/// How long features were tracked and forces applied, of the blocks that were timed, s.
+struct ContactTimes {
+    double tracking = 0.0;
+    double forces = 0.0;
+};
+
+/// The contact law over all contacts: from where the bodies are to the forces between them.
+class ContactForces {
+public:
+    /// `largest_overlap` is the largest that is still a contact, as a share of the smaller body's
+    /// area.
+    ContactForces(LawKind law, ContactTable table, double largest_overlap, double dt,
+                  std::uint32_t workers)
+        : law_(law),
+          table_(std::move(table)),
+          largest_overlap_(largest_overlap),
+          dt_(dt),
+          worker_counts_(workers) {}
+
+    LawKind law() const { return law_; }
+    const ContactTable& table() const { return table_; }
+    void set_table(const ContactTable& table) { table_ = table; }
+    /// Throws std::invalid_argument for a friction that cannot be.
+    void set_friction(std::size_t first, std::size_t second, double friction);
+
+    /// Where the force of a contact acts, from the centre of its first body. Cohesion has a place
+    /// of its own.
+    geometry::Vec2 point_of_force(const Overlap& overlap) const {
+        return with_law(law_, [&](auto law) { return law.point(overlap); });
+    }
+    /// Whether the force of the law has a potential, which is then the energy that contacts store.
+    bool is_conservative() const {
+        return with_law(law_, [](auto law) { return decltype(law)::conservative; });
+    }
+
+    /// Tracks the features of every contact, and applies the law where the bodies touch. Returns
+    /// what each block adds to the ledger, in an order that does not depend on the workers.
+    std::span<const ContactSums> apply(const Bodies& bodies, const Domain& domain,
+                                       Contacts& contacts, Workers& workers, std::uint64_t step);
+
+    /// What goes with contact k when it ends.
+    StoredEnergy stored_in(std::size_t k, const Bodies& bodies, const Domain& domain,
+                           const Walls& walls, const Contacts& contacts) const;
+    /// The sum over a grain's contacts of c (1/m + arm^2/I), c what damps the contact (1/s).
+    double drag_on(std::size_t grain, const Bodies& bodies, const Domain& domain,
+                   const Contacts& contacts) const;
+
+    geometry::QueryCounts query_counts() const;
+    const ContactTimes& times() const { return times_; }
+
+    void write(Snapshot& to) const { to.queries = query_counts(); }
+    void read(const Snapshot& from);
+    void set_times(const ContactTimes& times) { times_ = times; }
+
+private:
+    template <class Law>
+    class Pass;
+
+    template <class Law>
+    void apply_law(Pass<Law>& pass, Workers& workers, std::uint64_t step);
+    void share_blocks(std::uint32_t workers);
+
+    LawKind law_;
+    ContactTable table_;
+    double largest_overlap_;
+    double dt_;
+    std::vector<ContactSums> sums_;         ///< of each block
+    std::vector<std::size_t> block_share_;  ///< of each worker: from here to the next
+    std::vector<geometry::QueryCounts> worker_counts_;
+    ContactTimes times_;
+};
+
+}  // namespace scree::engine

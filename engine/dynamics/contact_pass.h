@@ -1,0 +1,257 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <span>
+#include <utility>
+
+#include "engine/dynamics/contact_effect.h"
+#include "engine/dynamics/contact_forces.h"
+#include "engine/dynamics/contact_motion.h"
+
+namespace scree::engine {
+
+/// One pass over the contacts by one law. It looks at bodies and contacts through pointers that
+/// hold for the pass: this is the innermost loop of a step.
+template <class Law>
+class ContactForces::Pass {
+public:
+    Pass(const ContactForces& forces, const Bodies& bodies, const Domain& domain,
+         Contacts& contacts)
+        : table_(forces.table_),
+          largest_overlap_(forces.largest_overlap_),
+          dt_(forces.dt_),
+          bodies_(bodies),
+          of_(bodies, domain),
+          contacts_(contacts),
+          contact_(contacts.list().contacts.data()),
+          drag_(contacts.list().drag.data()),
+          clear_until_(contacts.list().clear_until.data()),
+          touching_(contacts.list().touching.data()),
+          overlap_(contacts.list().overlaps.data()),
+          force_(contacts.list().forces.data()) {}
+
+    std::size_t block_count() const {
+        return (contacts_.plain_count() + contact_block - 1) / contact_block;
+    }
+    std::size_t group_block_count() const {
+        return (contacts_.groups().size() + group_block - 1) / group_block;
+    }
+
+    /// Features of a whole block first, then its forces, with the overlaps still in the first
+    /// cache. Calls tracked() between the two.
+    template <class Tracked>
+    void do_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
+                  const Tracked& tracked) {
+        const std::size_t first = block * contact_block;
+        const Touching touching =
+            track_block({first, std::min(first + contact_block, contacts_.plain_count())}, counts);
+        tracked();
+        apply_law(std::span(touching.contacts).first(touching.count), sums);
+    }
+
+    void do_group_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts) {
+        const std::span<const Contacts::Group> groups = contacts_.groups();
+        const std::size_t first = block * group_block;
+        const std::size_t last = std::min(first + group_block, groups.size());
+        for (std::size_t g = first; g < last; ++g) do_group(groups[g], sums, counts);
+    }
+
+private:
+    /// The contacts of a block that touch, in their order.
+    struct Touching {
+        std::size_t count = 0;
+        std::array<std::uint32_t, contact_block> contacts;
+    };
+
+    bool is_clear(std::size_t k) const;
+    void fetch_corners(std::size_t k) const;
+    bool track(std::size_t k, geometry::QueryCounts& counts);
+    Touching track_block(Range block, geometry::QueryCounts& counts);
+    double track_group(const Contacts::Group& group, geometry::QueryCounts& counts);
+    void do_group(const Contacts::Group& group, ContactSums& sums, geometry::QueryCounts& counts);
+    bool is_too_deep(const Contact& contact, const Overlap& overlap) const;
+    void apply_law(std::span<const std::uint32_t> touching, ContactSums& sums);
+
+    const ContactTable& table_;
+    double largest_overlap_;
+    double dt_;
+    const Bodies& bodies_;
+    ContactBodies of_;
+    Contacts& contacts_;
+    Contact* contact_;
+    const double* drag_;
+    double* clear_until_;
+    std::uint8_t* touching_;
+    Overlap* overlap_;
+    ContactForce* force_;
+};
+
+/// A pair whose bodies may be nearer by this share of their distance is asked again: below one, for
+/// the rounding of the travel.
+inline constexpr double clear_share = 0.999;
+
+[[gnu::always_inline]] inline geometry::Proximity proximity_of(const BodyProperties& a,
+                                                               const geometry::Transform& pose_a,
+                                                               const BodyProperties& b,
+                                                               const geometry::Transform& pose_b,
+                                                               geometry::PairMemory& memory,
+                                                               geometry::QueryCounts& counts) {
+    using geometry::Disc;
+    if (!a.is_disc && !b.is_disc) [[likely]]
+        return proximity(a.ring, pose_a, b.ring, pose_b, memory, counts);
+    const double radius_a = a.ring.radius();
+    const double radius_b = b.ring.radius();
+    if (a.is_disc && b.is_disc) return proximity(Disc(radius_a), pose_a, Disc(radius_b), pose_b);
+    if (a.is_disc) return proximity(Disc(radius_a), pose_a, b.ring, pose_b, memory, counts);
+    return proximity(a.ring, pose_a, Disc(radius_b), pose_b, memory, counts);
+}
+
+/// Whether the bodies have not moved far enough to touch.
+template <class Law>
+[[gnu::always_inline]] inline bool ContactForces::Pass<Law>::is_clear(std::size_t k) const {
+    const auto [i, j] = contact_[k].pair;
+    return of_.kinematics[i].travel + of_.kinematics[j].travel < clear_until_[k];
+}
+
+/// Asks for the corners that a contact was at.
+template <class Law>
+[[gnu::always_inline]] inline void ContactForces::Pass<Law>::fetch_corners(std::size_t k) const {
+    const auto [i, j] = contact_[k].pair;
+    const auto& [enter, leave] = contact_[k].memory.crossing;
+    for (const std::ptrdiff_t corner :
+         {std::ptrdiff_t{enter.a}, enter.a + std::ptrdiff_t{2}, leave.a + std::ptrdiff_t{1}})
+        of_.properties[i].ring.fetch(corner);
+    for (const std::ptrdiff_t corner :
+         {std::ptrdiff_t{leave.b}, leave.b + std::ptrdiff_t{2}, enter.b + std::ptrdiff_t{1}})
+        of_.properties[j].ring.fetch(corner);
+}
+
+/// Whether a contact touches, and then its overlap. A call of its own would show in a step's time.
+template <class Law>
+[[gnu::always_inline]] inline bool ContactForces::Pass<Law>::track(std::size_t k,
+                                                                   geometry::QueryCounts& counts) {
+    Contact& contact = contact_[k];
+    const auto [i, j] = contact.pair;
+    const Kinematics& a = of_.kinematics[i];
+    const Kinematics& b = of_.kinematics[j];
+    const geometry::Transform* pose_b = &b.pose;
+    geometry::Transform image;
+    if (!contact.image.is_here()) [[unlikely]] {
+        image = {of_.second_place(contact), b.pose.rotation};
+        pose_b = &image;
+    }
+    const geometry::Proximity answer =
+        proximity_of(of_.properties[i], a.pose, of_.properties[j], *pose_b, contact.memory, counts);
+    if (const auto* apart = std::get_if<geometry::Apart>(&answer)) {
+        clear_until_[k] = a.travel + b.travel + clear_share * apart->distance;
+        touching_[k] = 0;
+        contact.spring = 0.0;
+        force_[k] = {};
+        return false;
+    }
+    overlap_[k] = *std::get_if<Overlap>(&answer);
+    touching_[k] = 1;
+    return true;
+}
+
+template <class Law>
+typename ContactForces::Pass<Law>::Touching ContactForces::Pass<Law>::track_block(
+    Range block, geometry::QueryCounts& counts) {
+    // First which pairs are near, so that the corners of the next can be fetched ahead.
+    Touching near;
+    for (std::size_t k = block.first; k < block.last; ++k) {
+        near.contacts[near.count] = static_cast<std::uint32_t>(k);
+        near.count += is_clear(k) ? 0 : 1;
+    }
+    constexpr std::size_t ahead = 2;
+    Touching touching;
+    for (std::size_t n = 0; n < near.count; ++n) {
+        if (n + ahead < near.count) fetch_corners(near.contacts[n + ahead]);
+        touching.contacts[touching.count] = near.contacts[n];
+        touching.count += track(near.contacts[n], counts) ? 1 : 0;
+    }
+    return touching;
+}
+
+/// Returns the springs of pieces that the grain has left.
+template <class Law>
+double ContactForces::Pass<Law>::track_group(const Contacts::Group& group,
+                                             geometry::QueryCounts& counts) {
+    double orphaned = 0.0;
+    for (std::size_t k = group.first; k < group.last; ++k) {
+        const double spring = contact_[k].spring;
+        if (is_clear(k) || !track(k, counts)) orphaned += spring;
+    }
+    return orphaned;
+}
+
+/// Pieces that are felt as one are one contact, in the place of the one that overlaps most.
+template <class Law>
+void ContactForces::Pass<Law>::do_group(const Contacts::Group& group, ContactSums& sums,
+                                        geometry::QueryCounts& counts) {
+    double orphaned = track_group(group, counts);
+    contacts_.link_pieces(group, bodies_);
+    for (std::size_t root = group.first; root < group.last; ++root) {
+        if (!contacts_.is_root(root)) continue;
+        const std::size_t k = contacts_.join_pieces(group, root, bodies_);
+        // Where the grain has hopped to the next piece, it takes the spring along.
+        contact_[k].spring += std::exchange(orphaned, 0.0);
+        const auto contact = static_cast<std::uint32_t>(k);
+        apply_law(std::span(&contact, 1), sums);
+        contacts_.share_spring(group, root, k);
+    }
+}
+
+template <class Law>
+bool ContactForces::Pass<Law>::is_too_deep(const Contact& contact, const Overlap& overlap) const {
+    const auto share = [&](Body body) {
+        const double inverse_size = of_.properties[body].inverse_size;
+        return overlap.area * inverse_size * inverse_size * std::numbers::inv_pi;
+    };
+    const double deepest = std::max(share(contact.pair.i), share(contact.pair.j));
+    return overlap.swallowed || !(deepest <= largest_overlap_);
+}
+
+/// To contacts that touch, in their order.
+template <class Law>
+void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> touching,
+                                         ContactSums& sums) {
+    ContactColumns columns;
+    for (std::size_t n = 0; n < touching.size(); ++n) {
+        const std::size_t k = touching[n];
+        const Contact& contact = contact_[k];
+        const Overlap& overlap = overlap_[k];
+        if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
+        const ContactParameters& parameters = table_.at(of_.properties[contact.pair.i].material,
+                                                        of_.properties[contact.pair.j].material);
+        columns.put(n, parameters, overlap, of_.plain_motion<Law>(contact, drag_[k]),
+                    contact.spring);
+        if (!contact.image.is_here()) [[unlikely]] {
+            const ContactMotion motion = of_.motion<Law>(contact, drag_[k]);
+            columns.put_image(n, motion.centres, motion.velocity);
+        }
+    }
+    columns.compute<Law>(touching.size(), dt_);
+    for (std::size_t n = 0; n < touching.size(); ++n) {
+        const std::size_t k = touching[n];
+        const ContactEffect effect = columns.effect(n);
+        force_[k] = {effect.force, {effect.torque_a, effect.torque_b}};
+        contact_[k].spring = effect.spring;
+        sums.elastic_work += effect.elastic_work;
+        sums.potential += effect.potential;
+        sums.tangential += effect.stored;
+        sums.normal_damping += effect.normal_damping;
+        sums.tangential_damping += effect.tangential_damping;
+        sums.sliding += effect.sliding;
+        if (const Body j = contact_[k].pair.j; is_wall(j)) {
+            const Kinematics& wall = of_.kinematics[j];
+            sums.wall_work -=
+                (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
+        }
+    }
+    sums.touching += touching.size();
+}
+
+}  // namespace scree::engine

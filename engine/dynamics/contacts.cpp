@@ -1,0 +1,108 @@
+#include "engine/dynamics/contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/marked.h"
+
+namespace scree::engine {
+
+/// Both the old contacts and the new pairs are sorted, those in groups apart.
+void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies,
+                     const ContactTable& table) {
+    std::vector<Contact>& contacts = list_.contacts;
+    std::swap(contacts, old_contacts_);
+    contacts.clear();
+    grouped_contacts_.clear();
+    auto plain = old_contacts_.cbegin();
+    const auto plain_end = plain + static_cast<std::ptrdiff_t>(plain_);
+    auto grouped = plain_end;
+    const auto key = [](const Contact& contact) { return ImagePair{contact.pair, contact.image}; };
+    const auto take = [&](const ImagePair& pair, auto& old, auto end, std::vector<Contact>& to) {
+        while (old != end && key(*old) < pair) ++old;
+        to.push_back(old != end && key(*old) == pair ? *old
+                                                     : Contact{pair.bodies, {}, pair.image, 0.0});
+    };
+    for (const ImagePair& pair : pairs) {
+        if (const Body j = pair.bodies.j; is_wall(j)) {
+            if (!walls.is_there(walls.wall_of(j))) continue;
+            if (walls.is_grouped(j)) {
+                take(pair, grouped, old_contacts_.cend(), grouped_contacts_);
+                continue;
+            }
+        }
+        take(pair, plain, plain_end, contacts);
+    }
+    plain_ = contacts.size();
+    contacts.insert(contacts.end(), grouped_contacts_.begin(), grouped_contacts_.end());
+    list_groups(walls);
+    prepare(bodies, table);
+    list_by_grain(bodies.grain_count());
+}
+
+/// Fills the columns with what is known before any contact was looked at.
+void Contacts::prepare(const Bodies& bodies, const ContactTable& table) {
+    const std::size_t n = size();
+    list_.drag.resize(n);
+    for (std::size_t k = 0; k < n; ++k) {
+        const BodyProperties& a = bodies.properties(list_.contacts[k].pair.i);
+        const BodyProperties& b = bodies.properties(list_.contacts[k].pair.j);
+        const ContactParameters& parameters = table.at(a.material, b.material);
+        list_.drag[k] = parameters.damping *
+                        std::sqrt(parameters.stiffness / (a.inverse_mass + b.inverse_mass));
+    }
+    list_.clear_until.assign(n, 0.0);
+    list_.touching.assign(n, 0);
+    list_.overlaps.resize(n);
+    list_.forces.assign(n, {});
+}
+
+/// By a counting sort.
+void Contacts::list_by_grain(std::size_t grains) {
+    first_of_grain_.assign(grains + 1, 0);
+    for (const Contact& contact : list_.contacts) {
+        ++first_of_grain_[contact.pair.i + 1];
+        if (!is_wall(contact.pair.j)) ++first_of_grain_[contact.pair.j + 1];
+    }
+    for (std::size_t i = 0; i < grains; ++i) first_of_grain_[i + 1] += first_of_grain_[i];
+    of_grain_.resize(first_of_grain_.back());
+    fill_.assign(first_of_grain_.begin(), first_of_grain_.end());
+    for (std::size_t k = 0; k < size(); ++k) {
+        const auto [i, j] = list_.contacts[k].pair;
+        of_grain_[fill_[i]++] = static_cast<std::uint32_t>(2 * k);
+        if (!is_wall(j)) of_grain_[fill_[j]++] = static_cast<std::uint32_t>(2 * k + 1);
+    }
+}
+
+void Contacts::erase(std::span<const std::uint8_t> marks) {
+    const auto gone =
+        std::count_if(marks.begin(), marks.begin() + static_cast<std::ptrdiff_t>(plain_),
+                      [](std::uint8_t mark) { return mark != 0; });
+    plain_ -= static_cast<std::size_t>(gone);
+    erase_marked(list_.contacts, marks);
+    erase_marked(list_.drag, marks);
+    erase_marked(list_.clear_until, marks);
+    erase_marked(list_.touching, marks);
+    erase_marked(list_.overlaps, marks);
+    erase_marked(list_.forces, marks);
+}
+
+void Contacts::renumber(std::span<const std::uint8_t> gone, const Walls& walls) {
+    std::vector<Body> number(gone.size());
+    Body next = 0;
+    for (std::size_t i = 0; i < gone.size(); ++i) number[i] = gone[i] != 0 ? next : next++;
+    for (Contact& contact : list_.contacts) {
+        contact.pair.i = number[contact.pair.i];
+        if (!is_wall(contact.pair.j)) contact.pair.j = number[contact.pair.j];
+    }
+    list_groups(walls);
+    list_by_grain(next);
+}
+
+void Contacts::turn_images(const BodyArray<Turns>& turned) {
+    for (Contact& contact : list_.contacts)
+        contact.image =
+            engine::turned(contact.image, turned[contact.pair.i], turned[contact.pair.j]);
+}
+
+}  // namespace scree::engine

@@ -1,0 +1,69 @@
+#include "engine/dynamics/energy_account.h"
+
+#include <cmath>
+
+#include "engine/dynamics/snapshot_check.h"
+#include "engine/dynamics/state_hash.h"
+
+namespace scree::engine {
+
+void EnergyAccount::add(std::span<const ContactSums> blocks, bool conservative) {
+    ledger_.elastic_tangential = 0.0;
+    double potential = 0.0;
+    // In the order of the blocks, whoever computed them.
+    for (const ContactSums& sums : blocks) {
+        potential += sums.potential;
+        work_ += sums.elastic_work;
+        ledger_.elastic_tangential += sums.tangential;
+        ledger_.normal_damping += sums.normal_damping;
+        ledger_.tangential_damping += sums.tangential_damping;
+        ledger_.sliding += sums.sliding;
+        ledger_.wall_work += sums.wall_work;
+    }
+    ledger_.elastic_normal = conservative ? potential : potential - work_;
+}
+
+void EnergyAccount::release(const StoredEnergy& stored) {
+    ledger_.elastic_tangential -= stored.tangential;
+    ledger_.elastic_normal -= stored.normal;
+    ledger_.added -= stored.tangential + stored.normal;
+}
+
+Ledger EnergyAccount::ledger(const Bodies& bodies, geometry::Vec2 gravity,
+                             const Period& period) const {
+    Ledger ledger = ledger_;
+    for (std::size_t i = 0; i < bodies.grain_count(); ++i) {
+        ledger.kinetic += bodies.kinetic_energy(i);
+        ledger.gravity += bodies.potential_energy(i, gravity, period);
+    }
+    return ledger;
+}
+
+void EnergyAccount::write(Snapshot& to) const {
+    to.elastic_work = work_;
+    to.ledger = ledger_;
+}
+
+void EnergyAccount::check(const Snapshot& from) const {
+    const Ledger& l = from.ledger;
+    snapshot_check::require(std::isfinite(from.elastic_work) && std::isfinite(l.elastic_normal) &&
+                                std::isfinite(l.elastic_tangential) &&
+                                std::isfinite(l.dissipated()) && std::isfinite(l.wall_work) &&
+                                std::isfinite(l.added),
+                            "the ledger is not finite");
+}
+
+void EnergyAccount::read(const Snapshot& from) {
+    work_ = from.elastic_work;
+    ledger_ = from.ledger;
+    ledger_.kinetic = 0.0;
+    ledger_.gravity = 0.0;
+}
+
+void EnergyAccount::add_to(StateHash& hash) const {
+    for (const double value : {work_, ledger_.normal_damping, ledger_.tangential_damping,
+                               ledger_.sliding, ledger_.wall_work, ledger_.added})
+        hash.number(value);
+}
+
+}  // namespace scree::engine

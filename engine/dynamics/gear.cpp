@@ -1,0 +1,118 @@
+#include "engine/dynamics/gear.h"
+
+#include <cmath>
+
+#include "engine/base/marked.h"
+#include "geometry/wide.h"
+
+namespace scree::engine {
+namespace {
+
+constexpr std::array<Gear, 4> gears{{
+    {"verlet", 3, {0.0, 1.0, 1.0, 0.0, 0.0, 0.0}},
+    {"gear3", 4, {1.0 / 6.0, 5.0 / 6.0, 1.0, 1.0 / 3.0, 0.0, 0.0}},
+    {"gear4", 5, {19.0 / 90.0, 3.0 / 4.0, 1.0, 1.0 / 2.0, 1.0 / 12.0, 0.0}},
+    {"gear5", 6, {3.0 / 16.0, 251.0 / 360.0, 1.0, 11.0 / 18.0, 1.0 / 6.0, 1.0 / 60.0}},
+}};
+
+/// r_k += sum over m > k of (m over k) r_m, in one pass over the arrays.
+template <std::size_t values>
+void predict_values(Coordinate& coordinate, Range range) {
+    double* const r0 = coordinate.derivative(0);
+    double* const r1 = coordinate.derivative(1);
+    double* const r2 = coordinate.derivative(2);
+    double* const r3 = coordinate.derivative(3);
+    double* const r4 = coordinate.derivative(4);
+    double* const r5 = coordinate.derivative(5);
+    geometry::run_wide([=]() SCREE_WIDE {
+#pragma omp simd
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const double v = r1[i];
+            const double a = r2[i];
+            const double b = values > 3 ? r3[i] : 0.0;
+            const double c = values > 4 ? r4[i] : 0.0;
+            const double d = values > 5 ? r5[i] : 0.0;
+            r0[i] += v + a + b + c + d;
+            r1[i] = v + (2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d);
+            r2[i] = a + (3.0 * b + 6.0 * c + 10.0 * d);
+            if (values > 3) r3[i] = b + (4.0 * c + 10.0 * d);
+            if (values > 4) r4[i] = c + 5.0 * d;
+        }
+    });
+}
+
+/// In free flight the higher derivatives fade away by a constant factor a step, down to numbers so
+/// small that the processor takes a hundred times as long for them. Nothing they are added to would
+/// notice.
+SCREE_WIDE inline double flushed(double value) { return std::abs(value) < 1e-150 ? 0.0 : value; }
+
+/// r_k += c_k (a h^2 / 2 - r_2), likewise.
+template <std::size_t values>
+void correct_values(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
+                    Range range) {
+    const std::array<double, 6> c = gear.correction;
+    double* const r0 = coordinate.derivative(0);
+    double* const r1 = coordinate.derivative(1);
+    double* const r2 = coordinate.derivative(2);
+    double* const r3 = coordinate.derivative(3);
+    double* const r4 = coordinate.derivative(4);
+    double* const r5 = coordinate.derivative(5);
+    geometry::run_wide([=]() SCREE_WIDE {
+#pragma omp simd
+        for (std::size_t i = range.first; i < range.last; ++i) {
+            const double miss = scaled_acceleration[i] - r2[i];
+            r0[i] += c[0] * miss;
+            r1[i] += c[1] * miss;
+            r2[i] += c[2] * miss;
+            if (values > 3) r3[i] = flushed(r3[i] + c[3] * miss);
+            if (values > 4) r4[i] = flushed(r4[i] + c[4] * miss);
+            if (values > 5) r5[i] = flushed(r5[i] + c[5] * miss);
+        }
+    });
+}
+
+}  // namespace
+
+const Gear& gear_of(IntegratorKind integrator) {
+    return gears[static_cast<std::size_t>(integrator)];
+}
+
+void Coordinate::push_back(double value, double scaled_velocity, double scaled_acceleration) {
+    for (auto& values : values_) values.push_back(0.0);
+    values_[0].back() = value;
+    values_[1].back() = scaled_velocity;
+    values_[2].back() = scaled_acceleration;
+}
+
+void Coordinate::erase(std::span<const std::uint8_t> marks) {
+    for (auto& values : values_) erase_marked(values, marks);
+}
+
+void predict(const Gear& gear, Coordinate& coordinate, Range range) {
+    switch (gear.values) {
+        case 3:
+            return predict_values<3>(coordinate, range);
+        case 4:
+            return predict_values<4>(coordinate, range);
+        case 5:
+            return predict_values<5>(coordinate, range);
+        default:
+            return predict_values<6>(coordinate, range);
+    }
+}
+
+void correct(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
+             Range range) {
+    switch (gear.values) {
+        case 3:
+            return correct_values<3>(gear, coordinate, scaled_acceleration, range);
+        case 4:
+            return correct_values<4>(gear, coordinate, scaled_acceleration, range);
+        case 5:
+            return correct_values<5>(gear, coordinate, scaled_acceleration, range);
+        default:
+            return correct_values<6>(gear, coordinate, scaled_acceleration, range);
+    }
+}
+
+}  // namespace scree::engine

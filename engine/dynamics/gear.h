@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/workers.h"
+
+namespace scree::engine {
+
+enum class IntegratorKind : std::uint8_t { verlet, gear3, gear4, gear5 };
+
+/// A predictor-corrector over scaled derivatives r_k = h^k r^(k) / k!: Taylor's series predicts,
+/// and c_k (a h^2 / 2 - r_2) corrects (Gear 1971; PHYSICS, the values for forces that depend on the
+/// velocity). Velocity Verlet is the member of the family with three values.
+struct Gear {
+    std::string_view name;
+    std::uint32_t values;
+    std::array<double, 6> correction;
+};
+
+const Gear& gear_of(IntegratorKind integrator);
+
+/// One coordinate of every grain: array k holds the k-th scaled derivatives.
+class Coordinate {
+public:
+    double* derivative(std::size_t k) { return values_[k].data(); }
+    const double* derivative(std::size_t k) const { return values_[k].data(); }
+    std::size_t size() const { return values_[0].size(); }
+
+    /// The derivatives above the second are zero.
+    void push_back(double value, double scaled_velocity, double scaled_acceleration);
+    /// Erases the grains whose mark is not zero; there is a mark for each.
+    void erase(std::span<const std::uint8_t> marks);
+
+private:
+    std::array<std::vector<double>, 6> values_;
+};
+
+/// Moves the coordinate of the grains in `range` to the next step, by Taylor's series.
+void predict(const Gear& gear, Coordinate& coordinate, Range range);
+
+/// Corrects it by the accelerations: those that the forces gave, times h^2 / 2.
+void correct(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
+             Range range);
+
+}  // namespace scree::engine

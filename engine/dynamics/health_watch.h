@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "engine/dynamics/bodies.h"
+#include "engine/dynamics/contact_forces.h"
+#include "engine/dynamics/contacts.h"
+#include "engine/dynamics/stability.h"
+#include "engine/dynamics/walls.h"
+
+namespace scree::engine {
+
+/// The physics broke down: a state that is not finite, a grain inside another, too deep an overlap.
+/// The text says which grain, when, and what to change.
+class Breakdown : public std::runtime_error {
+public:
+    Breakdown(const std::string& message, GrainId grain)
+        : std::runtime_error(message), grain_(grain) {}
+    GrainId grain() const { return grain_; }
+
+private:
+    GrainId grain_;
+};
+
+/// Watches whether the physics still holds. All that finds that it does not throws Breakdown.
+class HealthWatch {
+public:
+    explicit HealthWatch(double stable_limit) { stability_.limit = stable_limit; }
+
+    /// How near to the limit of stability the run has come; looked at every `stability_period`
+    /// steps.
+    const Stability& stability() const { return stability_; }
+    void look_at_stability(const Bodies& bodies, const Domain& domain, const Contacts& contacts,
+                           const ContactForces& forces, double dt, std::uint64_t step);
+
+    /// Bodies must not go further around a periodic domain in one go than can be counted.
+    void check_reach(const Bodies& bodies, const Walls& walls, const Period& period,
+                     double time) const;
+    void check_overlaps(std::span<const ContactSums> blocks, const Bodies& bodies,
+                        const Walls& walls, const Contacts& contacts, double time) const;
+    [[noreturn]] void report_not_finite(GrainId grain, double time) const;
+
+    void write(Snapshot& to) const;
+    void check(const Snapshot& from) const;
+    void read(const Snapshot& from);
+
+private:
+    Stability stability_;
+};
+
+}  // namespace scree::engine

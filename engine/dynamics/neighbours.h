@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/base/workers.h"
+#include "engine/broad/broad_phase.h"
+#include "engine/dynamics/bodies.h"
+#include "engine/dynamics/domain.h"
+#include "engine/dynamics/walls.h"
+
+namespace scree::engine {
+
+/// Finds the pairs of bodies that may touch: the boxes around bodies, fattened by a skin, the broad
+/// phase over them, and when to look again.
+class Neighbours {
+public:
+    /// `skin` (m) is what boxes are fattened by; none: as is cheapest. With 0 pairs are sought in
+    /// every step.
+    Neighbours(const BroadPhaseSettings& settings, std::optional<double> skin, const Domain& domain,
+               std::size_t pieces);
+
+    void add_grain();
+    void remove_grains(std::span<const std::uint8_t> marks);
+    /// Before a step, where grains came or went since the last one.
+    void take_in_changes(const Bodies& bodies);
+    /// Pairs are sought in this step, whatever the bodies do.
+    void look_again() { outrun_ = true; }
+    /// Whether pairs must be sought, where the bodies have travelled so far since the last time.
+    bool outrun(double furthest) {
+        outrun_ = outrun_ || !(furthest <= skin_);
+        return outrun_;
+    }
+
+    /// For the next boxes. A thicker skin means fewer searches, but more pairs to look at in every
+    /// step.
+    void choose_skin(const Bodies& bodies, const Domain& domain, std::uint64_t step);
+    /// Returns whether the boxes of all grains are finite.
+    bool make_boxes(const Bodies& bodies, const Walls& walls, const Domain& domain,
+                    Workers& workers);
+    /// The pairs whose boxes overlap, sorted; valid until the next call.
+    std::span<const ImagePair> find_pairs(Workers& workers);
+
+    double skin() const { return skin_; }
+    std::uint64_t searches() const { return searches_; }
+    const BroadPhase& broad_phase() const { return *broad_phase_; }
+    /// The first grain whose box is not finite.
+    std::optional<std::size_t> first_not_finite() const;
+    /// How the broad phase has divided the plane at the last search or, where that was for other
+    /// grains or before a read(), would now.
+    Arrangement arrangement(const Bodies& bodies, const Period& period) const;
+
+    void write(Snapshot& to, const Bodies& bodies) const;
+    /// Throws std::invalid_argument for what cannot be.
+    void check(const Snapshot& from, std::span<const NewGrain> grains, const Walls& walls) const;
+    void read(const Snapshot& from, const Bodies& bodies);
+
+private:
+    BroadPhaseSettings settings_;
+    std::optional<double> given_skin_;
+    std::unique_ptr<BroadPhase> broad_phase_;
+    BodyArray<geometry::ExtremeVertices> extremes_;  ///< the vertices at the sides of the boxes
+    Boxes boxes_;
+    double mean_radius_ = 0.0;  ///< of the grains, as the next
+    double largest_radius_ = 0.0;
+    double skin_ = 0.0;
+    std::uint64_t searched_at_ = 0;  ///< the step of the last search
+    bool outrun_ = true;             ///< some body has left its box, or there is none yet
+    bool grains_changed_ = true;     ///< since the last step
+    bool boxes_hold_ = false;        ///< they are those of the last search
+    std::vector<ImagePair> pairs_;
+    std::uint64_t searches_ = 0;
+    std::vector<std::uint8_t> broken_;  ///< of each worker: a box in its share is not finite
+};
+
+}  // namespace scree::engine
