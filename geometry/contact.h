@@ -7,7 +7,7 @@ namespace scree::geometry {
 /// The unit vector along v, or `otherwise` where v has no length.
 Vec2 unit_or(Vec2 v, Vec2 otherwise);
 
-/// What an overlap of any form is measured by, in some frame (PHYSICS, contact geometry).
+/// What an overlap of any form is measured by, in some frame (docs/physics.md, Contact geometry).
 struct OverlapBoundary {
     double area = 0.0;
     Vec2 centroid;
@@ -19,7 +19,8 @@ struct OverlapBoundary {
 /// centre of A to that of B, `size` is the radius of the smaller, `up` the direction of +y.
 Overlap general_contact(const OverlapBoundary& boundary, Vec2 centres, double size, Vec2 up);
 
-/// One body inside the other, or the like: PHYSICS, contact geometry.
+/// The contact of a body that lies inside the other, or crosses it so evenly that there is no chord
+/// (docs/physics.md, Contact geometry).
 Overlap swallowed_contact(double area, Vec2 centroid, Vec2 centres, Vec2 up);
 
 /// From the frame of a body in this pose to the axes of the world, about the body's centre.

@@ -23,7 +23,8 @@ struct Apart {
 };
 
 /// The shapes touch (area zero) or overlap. With `area` A, x the position of B and theta its angle:
-/// dA/dx = -chord normal, dA/dtheta = -chord (midpoint - x) x normal (PHYSICS, contact geometry).
+/// dA/dx = -chord normal, dA/dtheta = -chord (midpoint - x) x normal (docs/physics.md, Contact
+/// geometry).
 struct Overlap {
     double area = 0.0;
     double chord = 0.0;

@@ -21,7 +21,8 @@ inline constexpr double parallel = 8.0 * rounding;
 inline constexpr double corner = 1e-12;
 
 /// Share of the smaller body's radius. A chord shorter than this under an overlap with area is no
-/// chord: one body lies inside the other, or they cross symmetrically (PHYSICS, contact geometry).
+/// chord: one body lies inside the other, or they cross symmetrically (docs/physics.md, Contact
+/// geometry).
 inline constexpr double swallowed_chord = 1e-9;
 
 /// Share of the pair's extent. The direction of a shorter chord is rounding noise.

@@ -22,7 +22,7 @@ inline constexpr double large_overlap = 0.01;
 inline constexpr double usual_fraction = 0.8;
 
 /// On impact: v sqrt(m / k), with v from the height that a grain can fall and the speed that it
-/// starts with (PHYSICS, automatic time step). None where nothing moves.
+/// starts with (docs/physics.md, Estimates before a run). None where nothing moves.
 std::optional<OverlapEstimate> impact_overlap(const Scene& scene, const RunSetup& setup);
 
 /// Under the weight of the filling: a column of height h bears upon a grain of size d at its bottom

@@ -8,7 +8,7 @@
 #include "engine/base/spec_error.h"
 #include "geometry/shape.h"
 
-/// The shapes that a group of grains can have. Sizes are apart (grain_sizes.h): here only the form
+/// The shapes that a group of grains can have. Sizes are apart (sizes.h): here only the form
 /// counts.
 namespace scree::engine {
 

@@ -8,7 +8,7 @@
 
 namespace scree::engine {
 
-/// Compares a scene with the table of keys (scene_keys.h) and tells the report everything that is
+/// Compares a scene with the table of keys (keys.h) and tells the report everything that is
 /// wrong. Fills in the defaults; where nothing was wrong, every value is there and has the type
 /// that the table says, numbers as double.
 void check_scene(Node& scene, SceneReport& report);

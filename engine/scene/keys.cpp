@@ -1,5 +1,5 @@
 // The table of every key that a scene may have. A new key is a new row here (CONTRIBUTING, where
-// things go); the builders of types are in scene_types.h.
+// things go); the builders of types are in types.h.
 
 #include "engine/scene/keys.h"
 

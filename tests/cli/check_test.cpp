@@ -141,7 +141,7 @@ TEST_F(Check, LeavesNothingBehind) {
     EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }
 
-// PHYSICS: damping decides above gamma = 0.04 50 / pi, for discs.
+// Of discs, damping decides above gamma = 0.04 50 / pi (docs/physics.md, Automatic time step).
 TEST_F(Check, NamesThePairThatDecidesTheTimeStep) {
     const json stiff = facts(quiet)["decided_by"];
     EXPECT_EQ(stiff["limit"], "stiffness");

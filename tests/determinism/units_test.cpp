@@ -6,7 +6,7 @@
 #include "tests/engine/small_world.h"
 
 /// Units are a convention: lengths, masses and times that are scaled by powers of two, which is
-/// exact, give the same bits, scaled (PHYSICS, units).
+/// exact, give the same bits, scaled (docs/physics.md, Scaling of units).
 namespace scree::engine {
 namespace {
 

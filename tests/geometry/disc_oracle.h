@@ -15,7 +15,9 @@ struct DiscTruth {
     bool overlap = false;   ///< there is a common area
     double distance = 0.0;  ///< 0 with a common area
     double area = 0.0;
-    double chord = 0.0;  ///< |G| of PHYSICS: with two crossings, the distance of the two points
+    /// |G| of docs/physics.md, Contact geometry: with two crossings, the distance of the two
+    /// points.
+    double chord = 0.0;
     geometry::Vec2 centroid;
     geometry::Vec2 normal;    ///< from A to B, zero without a chord
     geometry::Vec2 midpoint;  ///< of the two crossing points, when there are two

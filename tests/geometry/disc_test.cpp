@@ -170,8 +170,8 @@ TEST(DiscDisc, OneInsideTheOtherIsSwallowed) {
 
 TEST(DiscDisc, AreaGrowsWithThePowerThreeHalvesOfTheDepth) {
     // The lens is two parabola segments: (2/3) chord depth, chord = 2 sqrt(2 R* depth) with the
-    // reduced radius R* = ra rb / (ra + rb). PHYSICS writes (4/3) sqrt(R) depth^1.5: R is 2 R*, the
-    // radius itself for equal discs.
+    // reduced radius R* = ra rb / (ra + rb). This is (4/3) sqrt(R) depth^1.5 with R = 2 R*, which
+    // is the radius itself for equal discs.
     for (const auto& [ra, rb] : {std::pair{1.0, 1.0}, {1.0, 3.0}, {0.01, 5.0}}) {
         const double r = 2.0 * ra * rb / (ra + rb);
         for (const double share : {1e-3, 1e-5, 1e-7, 1e-9}) {
@@ -531,7 +531,8 @@ TEST(DiscPolygon, LargeShapesFarFromTheOriginAndTinyOnesWorkAlike) {
 }
 
 TEST(DiscPolygon, DerivativesOfTheAreaAreChordAndNormal) {
-    // PHYSICS, contact geometry: dA/dx = -b n; a disc that turns about its centre changes nothing.
+    // dA/dx = -b n (docs/physics.md, Contact geometry); a disc that turns about its centre changes
+    // nothing.
     Random random(8);
     for (std::size_t round = 0; round < tests::rounds(500); ++round) {
         const ConvexPolygon polygon = tests::any_polygon(random, 16);

@@ -12,7 +12,7 @@
 #include "tests/geometry/oracle.h"
 #include "tests/geometry/random_shapes.h"
 
-// The identities of PHYSICS (contact geometry) that make the elastic force conservative:
+// The identities that make the elastic force conservative (docs/physics.md, Contact geometry):
 // dA/dx_B = -b n and dA/dtheta_B = -b (M - x_B) x n, by central differences of the kernel's area.
 namespace scree::tests {
 namespace {

@@ -48,8 +48,9 @@ std::uint32_t count_crossings(const QuadOutline& a, const QuadOutline& b);
 /// Whether every vertex of `inner` lies in `outer`.
 bool contains(const QuadOutline& outer, const QuadOutline& inner);
 
-/// The common area of two polygons, as PHYSICS defines it (contact geometry, general case), and
-/// what says how much its numbers change when the polygons move by a rounding.
+/// The common area of two polygons, with the chord that docs/physics.md (Contact geometry) defines
+/// for more than two crossings, and what says how much its numbers change when the polygons move by
+/// a rounding.
 struct OverlapTruth {
     double area = 0.0;
     double chord = 0.0;   ///< |G|

@@ -93,7 +93,7 @@ TEST(ClosedPath, CostsNothingUnderTheEnergyLaw) {
 }
 
 TEST(ClosedPath, CostsOrBringsSomethingUnderTheAreaLaw) {
-    // Not conservative (PHYSICS, normal laws): how much, is only reported.
+    // The law is not conservative (docs/physics.md, Normal laws): by how much, is only reported.
     for (const double deepest : {1e-3, 1e-2, 5e-2}) {
         const Work work = load_rotate_unload<AreaLaw>(deepest, 100000);
         ASSERT_GT(work.gross, 0.0);

@@ -110,7 +110,8 @@ TEST(AlmostFlatDrop, KeepsItsEnergyUnderTheEnergyLaw) {
 }
 
 TEST(AlmostFlatDrop, DoesNotQuiteKeepItUnderTheAreaLaw) {
-    // The elastic part is not conservative (PHYSICS, normal laws): how much, is only reported.
+    // The elastic part is not conservative (docs/physics.md, Normal laws): by how much, is only
+    // reported.
     for (const double stiffness : {1e4, 1e5, 1e6}) {
         const double share = kept(LawKind::area, stiffness);
         RecordProperty("kept_at_" + std::to_string(static_cast<int>(stiffness)),

@@ -7,7 +7,8 @@
 #include "engine/dynamics/time_step.h"
 #include "tests/engine/small_world.h"
 
-/// What the cases of PHYSICS share: the automatic time step, and grains that lie on a slope.
+/// What the tests of the laws in docs/physics.md share: the automatic time step, and grains that
+/// lie on a slope.
 namespace scree::engine {
 
 constexpr double gravity = 9.81;

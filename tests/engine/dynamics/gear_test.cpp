@@ -94,7 +94,8 @@ double amplitude_after(const Gear& gear, double omega_dt, int steps) {
     return largest;
 }
 
-// PHYSICS: undamped, growth starts at omega dt = 0.31. It is slow at first.
+// Without damping, growth starts at omega dt = 0.31 (docs/physics.md, Limits of stability). It is
+// slow at first.
 TEST(IntegratorKind, Gear5GrowsBeyondItsStabilityLimitOnly) {
     const Gear& gear = gear_of(IntegratorKind::gear5);
     for (const double omega_dt : {0.1, 0.2, 0.30})

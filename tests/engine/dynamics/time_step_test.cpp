@@ -130,7 +130,8 @@ TEST(StableLimit, UndampedContactsGrowSlowlyAtMostBelowIt) {
     }
     EXPECT_GT(growth(IntegratorKind::verlet, 2.02, 0.0), 0.1);
     EXPECT_GT(growth(IntegratorKind::gear3, 1.43, 0.0), 0.01);
-    // Gear5 keeps its amplitude up to 0.31 (PHYSICS); beyond, it grows with omega^6 or so.
+    // Gear5 keeps its amplitude up to 0.31 (docs/physics.md, Limits of stability); beyond, it
+    // grows with omega^6 or so.
     EXPECT_LT(growth(IntegratorKind::gear5, 0.29, 0.0), 0.0);
     EXPECT_GT(growth(IntegratorKind::gear5, 0.33, 0.0), 5e-7);
     EXPECT_GT(growth(IntegratorKind::gear4, 0.35, 0.0), 5e-5);
