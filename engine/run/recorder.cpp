@@ -3,6 +3,7 @@
 #include <sstream>
 #include <utility>
 
+#include "engine/base/hash.h"
 #include "engine/files/sealed_file.h"
 #include "engine/run/series.h"
 
@@ -22,13 +23,12 @@ std::vector<std::string> material_names(const Scene& scene) {
 
 std::uint64_t hash_of(const Scene& scene) {
     std::istringstream text(scene.toml);
-    std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+    Fnv1a hash;
     for (std::string line; std::getline(text, line);) {
         if (line.starts_with("duration = ") || line.starts_with("threads = ")) continue;
-        for (const char c : line + "\n")
-            hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+        hash.bytes(line).bytes("\n");
     }
-    return hash;
+    return hash.value();
 }
 
 RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& shapes,
