@@ -11,8 +11,6 @@
 namespace scree::engine {
 namespace {
 
-using geometry::Rotation;
-
 /// The bodies of an index, walls first, and what users call them.
 struct Bodies {
     std::vector<PlacedShape> shapes;
@@ -23,18 +21,15 @@ struct Bodies {
 Bodies bodies_of(const Scene& scene, const RunSetup& setup) {
     Bodies bodies;
     for (const auto& [name, wall] : scene.walls) {
-        if (!wall.is_there(0.0)) continue;
-        const WallPlace place = place_at(wall.motion, 0.0);
-        for (const WallPiece& piece : wall.pieces) {
-            bodies.shapes.push_back({&piece.shape, pose_of(piece, wall.motion, place)});
+        for (const PlacedShape& piece : pieces_at_start(wall)) {
+            bodies.shapes.push_back(piece);
             bodies.names.push_back(name);
         }
     }
     bodies.pieces = bodies.shapes.size();
     for (std::size_t g = 0; g < setup.grains.size(); ++g)
         for (std::size_t k = 0; k < setup.grains[g].size(); ++k) {
-            const NewGrain& grain = setup.grains[g][k];
-            bodies.shapes.push_back({&grain.shape, {grain.position, Rotation::by(grain.angle)}});
+            bodies.shapes.push_back(placed(setup.grains[g][k]));
             bodies.names.push_back(scene.grains[g].name + " " + std::to_string(k));
         }
     return bodies;

@@ -79,9 +79,7 @@ double size_of(const NewGrain& grain) {
     return 2.0 * std::sqrt(geometry::area(grain.shape) / std::numbers::pi);
 }
 
-geometry::Box box_in_its_place(const NewGrain& grain) {
-    return box_of({&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}});
-}
+geometry::Box box_in_its_place(const NewGrain& grain) { return box_of(placed(grain)); }
 
 /// Side by side from x = 0 on, above y: the top of the row. Some reach beyond it, for contacts with
 /// the next row, but not so far that a small grain there were inside a large one.

@@ -159,7 +159,8 @@ Type place_type() {
          "turn.",
          {x, y, velocity}},
         {"random",
-         "Anywhere in a rectangle and in any orientation, without overlap.",
+         "Anywhere in a rectangle and in any orientation, without overlap. Where several groups "
+         "are placed so, the largest grains of all of them look for room first.",
          {x, y, velocity}},
         {"rain",
          "One after the other, wherever there is room.",
