@@ -68,6 +68,8 @@ struct Period {
         };
         return {on_axis(way.x, size.x), on_axis(way.y, size.y)};
     }
+    /// The shortest of the ways that lead to the images of a place, by any of them.
+    geometry::Vec2 shortest(geometry::Vec2 way) const { return way - shift(nearest(way)); }
     /// The same place in the domain.
     geometry::Vec2 wrapped(geometry::Vec2 p) const { return p - shift(turns_of(p)); }
 

@@ -1,11 +1,10 @@
 #include "engine/forecast/placed_overlaps.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "engine/grains/shape_index.h"
+#include "geometry/circle.h"
 #include "geometry/proximity.h"
 
 namespace scree::engine {
@@ -34,8 +33,6 @@ Bodies bodies_of(const Scene& scene, const RunSetup& setup) {
         }
     return bodies;
 }
-
-double diameter_of_disc(double area) { return 2.0 * std::sqrt(area / std::numbers::pi); }
 
 double depth_of(const PlacedShape& a, const PlacedShape& b) {
     geometry::PairMemory cold;
@@ -85,7 +82,7 @@ std::vector<PlacedOverlap> placed_overlaps(const Scene& scene, const RunSetup& s
             double area = geometry::area(*bodies.shapes[i].shape);
             if (j >= bodies.pieces) area = std::min(area, geometry::area(*bodies.shapes[j].shape));
             const double depth = deepest_of(bodies.shapes[i], bodies.shapes[j], period);
-            const double share = depth / diameter_of_disc(area);
+            const double share = depth / geometry::equivalent_diameter(area);
             if (share < smallest_placed_overlap) continue;
             const PlacedOverlap overlap{bodies.names[i], bodies.names[j], depth, share};
             const bool same_wall = found.size() > before && found.back().second == bodies.names[j];

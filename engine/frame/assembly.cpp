@@ -6,6 +6,8 @@
 #include <string>
 #include <unordered_map>
 
+#include "geometry/circle.h"
+#include "geometry/polygon_area.h"
 #include "geometry/transform.h"
 
 namespace scree::engine {
@@ -22,26 +24,16 @@ std::string name_of(BodyNumber body) {
     throw std::invalid_argument(name_of(body) + " " + why);
 }
 
-struct Moments {
-    double area = 0.0;
-    double second = 0.0;  ///< polar, about the origin
-};
-
-/// By triangles about the origin, where the centroid is.
-Moments moments_of(const BodyShape& shape) {
-    if (shape.radius > 0.0) {
-        const double area = std::numbers::pi * shape.radius * shape.radius;
-        return {area, 0.5 * area * shape.radius * shape.radius};
-    }
-    Moments sum;
+/// The polar second moment of area about the centroid, by triangles about it.
+double second_moment_of(const BodyShape& shape) {
+    if (shape.radius > 0.0) return 0.5 * area_of(shape) * shape.radius * shape.radius;
+    double second = 0.0;
     Vec2 p = shape.vertices.back();
     for (const Vec2 q : shape.vertices) {
-        const double twice = cross(p, q);
-        sum.area += 0.5 * twice;
-        sum.second += twice * (dot(p, p) + dot(p, q) + dot(q, q)) / 12.0;
+        second += cross(p, q) * (dot(p, p) + dot(p, q) + dot(q, q)) / 12.0;
         p = q;
     }
-    return sum;
+    return second;
 }
 
 /// Checks the body as well.
@@ -81,10 +73,9 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
     AssemblyGrain grain;
     grain.outline = place(frame.grains, row, shape, corners);
     if (shape.material >= densities.size()) refuse(body, "has an unknown material");
-    const Moments moments = moments_of(shape);
-    grain.area = moments.area;
-    grain.mass = densities[shape.material] * moments.area;
-    grain.inertia = densities[shape.material] * moments.second;
+    grain.area = area_of(shape);
+    grain.mass = densities[shape.material] * grain.area;
+    grain.inertia = densities[shape.material] * second_moment_of(shape);
     if (!(grain.mass > 0.0)) refuse(body, "has no mass");
     grain.velocity = frame.grains.velocity[row];
     grain.spin = frame.grains.spin[row];
@@ -93,6 +84,11 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
 }
 
 }  // namespace
+
+double area_of(const BodyShape& shape) {
+    if (shape.radius > 0.0) return std::numbers::pi * shape.radius * shape.radius;
+    return geometry::polygon_area(shape.vertices);
+}
 
 Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings) {
     Assembly assembly;
@@ -121,7 +117,7 @@ Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surrounding
 }
 
 double equivalent_diameter(const AssemblyGrain& grain) {
-    return 2.0 * std::sqrt(grain.area / std::numbers::pi);
+    return geometry::equivalent_diameter(grain.area);
 }
 
 KineticEnergy kinetic_energy(const AssemblyGrain& grain) {

@@ -68,6 +68,9 @@ using ShapeOf = std::function<const BodyShape&(BodyNumber)>;
 /// for contacts of bodies that are not there.
 Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings);
 
+/// Of a disc or a polygon, m2.
+double area_of(const BodyShape& shape);
+
 /// Of the disc with the same area, m.
 double equivalent_diameter(const AssemblyGrain& grain);
 

@@ -30,8 +30,7 @@ FrameFacts facts_of(const Frame& frame, const ShapeOf& shape_of, const Surroundi
             if (!is_grain(bodies[side])) continue;
             const auto row = static_cast<std::size_t>(bodies[side]);
             const AssemblyGrain& grain = assembly.grains[row];
-            const Vec2 way = point - grain.outline.centre;
-            const Vec2 arm = way - period.shift(period.nearest(way));
+            const Vec2 arm = period.shortest(point - grain.outline.centre);
             add_contact(facts.grains[row].stress, grain.area, arm, side == 1 ? force : -force);
             if (force != Vec2{}) ++facts.grains[row].contacts;
             (side == 0 ? contact.from : contact.to) = point - arm;
