@@ -49,7 +49,12 @@ std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed) {
     std::vector<NewGrain> grains;
     grains.reserve(group.count);
     const auto add = [&](geometry::Shape shape) {
-        grains.push_back({std::move(shape), group.material, {}, 0.0, {}, 0.0});
+        grains.push_back({.shape = std::move(shape),
+                          .material = group.material,
+                          .position = {},
+                          .angle = 0.0,
+                          .velocity = {},
+                          .spin = 0.0});
     };
     if (group.size) {
         for (const double size : draw_sizes(*group.size, group.count, sizes))

@@ -99,10 +99,16 @@ void RunRecorder::add_new_shapes() {
 }
 
 OutputState RunRecorder::output_state() const {
-    return {frames_due_.next,       series_due_.next, checkpoint_due_.next,
-            trajectory_.segments(), frames_,          shapes_written_,
-            series_.bytes(),        log_.bytes(),     stability_warnings,
-            wall_seconds()};
+    return {.frames_next = frames_due_.next,
+            .series_next = series_due_.next,
+            .checkpoint_next = checkpoint_due_.next,
+            .segments = trajectory_.segments(),
+            .frames = frames_,
+            .shapes = shapes_written_,
+            .series_bytes = series_.bytes(),
+            .log_bytes = log_.bytes(),
+            .stability_warnings = stability_warnings,
+            .wall_seconds = wall_seconds()};
 }
 
 /// Everything that a checkpoint names is on the disk before it.
