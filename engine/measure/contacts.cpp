@@ -82,7 +82,7 @@ ForceBalance force_balance(const Assembly& assembly) {
 }
 
 Measurement unbalanced_force(const Assembly& assembly) {
-    Measurement result("unbalanced_force", unbalanced_force_columns);
+    Measurement result(MeasureKind::unbalanced_force, unbalanced_force_columns);
     if (assembly.grains.empty()) {
         result.note = "not measurable: there are no grains";
         return result;
@@ -98,7 +98,7 @@ Measurement unbalanced_force(const Assembly& assembly) {
 }
 
 Measurement coordination(const Assembly& assembly) {
-    Measurement result("coordination", coordination_columns);
+    Measurement result(MeasureKind::coordination, coordination_columns);
     const ContactCounts counts = count_contacts(assembly);
     std::array<std::size_t, shares> grains_with{};
     std::size_t ends = 0;

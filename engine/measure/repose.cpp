@@ -138,7 +138,7 @@ void set_rest(Measurement& result, const Assembly& assembly, std::span<const std
 }  // namespace
 
 Measurement angle_of_repose(const Assembly& assembly) {
-    Measurement result("angle_of_repose", angle_of_repose_columns);
+    Measurement result(MeasureKind::angle_of_repose, angle_of_repose_columns);
     if (assembly.grains.empty() || !(length(assembly.gravity) > 0.0)) {
         result.note = assembly.grains.empty() ? "not measurable: there are no grains"
                                               : "not measurable: there is no gravity";
