@@ -13,7 +13,7 @@
 namespace scree::engine {
 namespace {
 
-using Places = std::unordered_map<BodyNumber, std::int32_t>;
+using Places = std::unordered_map<BodyNumber, AssemblyBody>;
 
 std::string name_of(BodyNumber body) {
     if (body >= 0) return "grain " + std::to_string(body);
@@ -56,12 +56,11 @@ Outline place(const BodyStates& states, std::size_t row, const BodyShape& shape,
     return outline;
 }
 
-void take_place(Places& places, BodyNumber body, std::size_t place) {
-    if (!places.emplace(body, static_cast<std::int32_t>(place)).second)
-        refuse(body, "is there twice");
+void take_place(Places& places, BodyNumber body, AssemblyBody place) {
+    if (!places.emplace(body, place).second) refuse(body, "is there twice");
 }
 
-std::int32_t place_of(const Places& places, BodyNumber body) {
+AssemblyBody place_of(const Places& places, BodyNumber body) {
     const auto found = places.find(body);
     if (found == places.end()) refuse(body, "has a contact, but is not there");
     return found->second;
@@ -98,13 +97,13 @@ Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surrounding
     places.reserve(frame.grains.body.size() + frame.walls.body.size());
     for (std::size_t row = 0; row < frame.grains.body.size(); ++row) {
         const BodyNumber body = frame.grains.body[row];
-        take_place(places, body, row);
+        take_place(places, body, AssemblyBody::grain(row));
         assembly.grains.push_back(
             make_grain(frame, row, shape_of(body), surroundings.densities, assembly.corners));
     }
     for (std::size_t row = 0; row < frame.walls.body.size(); ++row) {
         const BodyNumber body = frame.walls.body[row];
-        take_place(places, body, ~row);
+        take_place(places, body, AssemblyBody::piece(row));
         assembly.walls.push_back(place(frame.walls, row, shape_of(body), assembly.corners));
     }
     for (std::size_t row = 0; row < frame.contacts.pair.size(); ++row) {

@@ -104,8 +104,10 @@ TEST(Assemble, KnowsBodiesByTheirNumbersWhereverTheyAre) {
     still.shapes[-4] = still.shapes[-1];
     still.frame.contacts.pair = {{17, 5}, {5, -4}};
     const Assembly assembly = still.assembly();
-    EXPECT_EQ(assembly.contacts[0].bodies, (std::array<std::int32_t, 2>{0, 1}));
-    EXPECT_EQ(assembly.contacts[1].bodies, (std::array<std::int32_t, 2>{1, -1}));
+    EXPECT_EQ(assembly.contacts[0].bodies,
+              (std::array{AssemblyBody::grain(0), AssemblyBody::grain(1)}));
+    EXPECT_EQ(assembly.contacts[1].bodies,
+              (std::array{AssemblyBody::grain(1), AssemblyBody::piece(0)}));
     const auto corners = assembly.corners_of(assembly.grains[2].outline);
     ASSERT_EQ(corners.size(), 4u);
     EXPECT_NEAR(corners[2].x, 0.5 + std::cos(0.1) - 0.5 * std::sin(0.1), 1e-15);
