@@ -204,7 +204,7 @@ void add_measure(CLI::App& app, MeasureOptions& options, int& exit_code) {
     auto* command = app.add_subcommand("measure", "Measure a frame of a run, the last by default");
     command->add_option("DIR", options.folder, "The run folder")->required();
     std::string kinds;
-    for (const std::string& kind : engine::kinds_of_measurements())
+    for (const std::string& kind : engine::words_of<engine::MeasureKind>())
         kinds += (kinds.empty() ? "" : ", ") + kind;
     command->add_option("KIND", options.kind,
                         "One of " + kinds + " (default: what the scene asks for, or all)");

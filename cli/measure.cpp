@@ -15,9 +15,11 @@ int measure(const MeasureOptions& options) {
     return report_failures(options.folder, [&] {
         engine::FrameMeasurements measured;
         try {
-            measured = engine::measure_folder(
-                options.folder, {options.kind, interval(options.x), interval(options.y),
-                                 options.frame, options.time});
+            measured = engine::measure_folder(options.folder, {.kind = options.kind,
+                                                               .x = interval(options.x),
+                                                               .y = interval(options.y),
+                                                               .frame = options.frame,
+                                                               .time = options.time});
         } catch (const engine::MeasureRequestError& error) {
             std::cerr << "scree: " << error.what() << '\n';
             return static_cast<int>(usage);

@@ -1,4 +1,3 @@
-#include <array>
 #include <iostream>
 #include <stdexcept>
 
@@ -16,30 +15,15 @@ using engine::CellRule;
 using engine::GridSearch;
 using engine::PlanAnswer;
 
-constexpr std::array rules = {CellRule::optimal, CellRule::constant, CellRule::exponential,
-                              CellRule::linear};
-constexpr std::array searches = {GridSearch::top_down, GridSearch::bottom_up};
-
-template <class Values>
-std::vector<std::string> names_of(const Values& values) {
-    std::vector<std::string> names;
-    names.reserve(values.size());
-    for (const auto value : values) names.emplace_back(name_of(value));
-    return names;
-}
-
-/// Of a name that main.cpp has checked.
-template <class Values>
-auto value_of(const std::optional<std::string>& name, const Values& values)
-    -> std::optional<typename Values::value_type> {
-    for (const auto value : values)
-        if (name == name_of(value)) return value;
-    return {};
+/// Of a word that main.cpp has checked.
+template <class Kind>
+std::optional<Kind> kind_of(const std::optional<std::string>& word) {
+    return word ? engine::kind_of<Kind>(*word) : std::nullopt;
 }
 
 engine::PlanRequest request_of(const PlanOptions& options) {
-    return {options.fraction, options.overhead, value_of(options.search, searches),
-            value_of(options.rule, rules), options.levels};
+    return {options.fraction, options.overhead, kind_of<GridSearch>(options.search),
+            kind_of<CellRule>(options.rule), options.levels};
 }
 
 void line(const char* key, const std::string& text) {
@@ -141,8 +125,8 @@ int print_or_refuse(const PlanOptions& options, const MakeAnswer& make_answer) {
 
 }  // namespace
 
-std::vector<std::string> plan_rules() { return names_of(rules); }
-std::vector<std::string> plan_searches() { return names_of(searches); }
+std::vector<std::string> plan_rules() { return engine::words_of<CellRule>(); }
+std::vector<std::string> plan_searches() { return engine::words_of<GridSearch>(); }
 
 int plan(const PlanOptions& options) {
     if (!options.scene) return print_or_refuse(options, [&] { return plan_law(options); });

@@ -1,8 +1,14 @@
 #pragma once
 
+#include <cmath>
+#include <numbers>
+
 #include "geometry/trigonometry.h"
 
 namespace scree::geometry {
+
+/// The diameter of the disc with this area.
+inline double equivalent_diameter(double area) { return 2.0 * std::sqrt(area / std::numbers::pi); }
 
 /// A segment of a disc: what a chord of half length c at the signed distance x from the centre cuts
 /// off on the far side (x < 0: the larger part).

@@ -1,8 +1,8 @@
 #include "geometry/contact.h"
 
-#include <numbers>
 #include <utility>
 
+#include "geometry/circle.h"
 #include "geometry/tolerances.h"
 
 namespace scree::geometry {
@@ -15,7 +15,7 @@ Vec2 unit_or(Vec2 v, Vec2 otherwise) {
 Overlap swallowed_contact(double area, Vec2 centroid, Vec2 centres, Vec2 up) {
     Overlap overlap;
     overlap.area = area;
-    overlap.chord = 2.0 * std::sqrt(area / std::numbers::pi);
+    overlap.chord = equivalent_diameter(area);
     overlap.centroid = centroid;
     overlap.midpoint = centroid;
     overlap.normal = unit_or(centres, up);

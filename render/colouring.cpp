@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/quantile.h"
+
 namespace scree::render {
 
 namespace {
@@ -39,18 +41,12 @@ ValueRange opened(ValueRange range, bool is_signed) {
 
 }  // namespace
 
-double quantile(std::vector<double>& values, double share) {
-    const auto k = std::lround(share * static_cast<double>(values.size() - 1));
-    std::nth_element(values.begin(), values.begin() + k, values.end());
-    return values[static_cast<std::size_t>(k)];
-}
-
 ValueRange suitable_range(Quantity quantity, std::vector<double>& values) {
     const Look& look = look_of(quantity);
     if (values.empty()) return {};
     // Sizes are chosen, and none is out of the ordinary.
     const double share = look.from_zero ? within_range : 1.0;
-    ValueRange range{quantile(values, 1.0 - share), quantile(values, share)};
+    ValueRange range{engine::quantile(values, 1.0 - share), engine::quantile(values, share)};
     if (look.is_signed) {
         const double most = std::max(std::abs(range.low), std::abs(range.high));
         range = {-most, most};

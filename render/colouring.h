@@ -7,9 +7,6 @@
 
 namespace scree::render {
 
-/// The value below which this share of the others lies. There must be some; their order changes.
-double quantile(std::vector<double>& values, double share);
-
 /// So large a share of the values is within a range that is chosen from them: one grain that flies
 /// away, or one hard blow, does not take the colours and widths from all others.
 inline constexpr double within_range = 0.99;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/quantile.h"
+
 namespace scree::render {
 namespace {
 
@@ -25,7 +27,7 @@ ChainLook chain_look(const PictureScene& scene, double grain_pixels, double text
     }
     if (forces.empty() && !scene.largest_force) return {};
     const double largest =
-        scene.largest_force ? *scene.largest_force : quantile(forces, within_range);
+        scene.largest_force ? *scene.largest_force : engine::quantile(forces, within_range);
     if (!(largest > 0.0) || !std::isfinite(largest)) return {};
     const bool rimmed = scene.quantity != Quantity::material && grain_pixels >= smallest_rimmed;
     return {largest, std::clamp(0.35 * grain_pixels, 2.0, std::max(2.0, 0.45 * text_size)),

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "engine/base/quantile.h"
 #include "geometry/transform.h"
 #include "render/colouring.h"
 
@@ -103,7 +104,7 @@ double typical_diameter(const PictureScene& scene) {
         const double diameter = 2.0 * radius_of(scene.outlines[grain.outline]);
         if (std::isfinite(diameter)) diameters.push_back(diameter);
     }
-    return diameters.empty() ? 0.0 : quantile(diameters, 0.5);
+    return diameters.empty() ? 0.0 : engine::quantile(diameters, 0.5);
 }
 
 Box shown_box(const PictureScene& scene) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "engine/base/hash.h"
+
 namespace scree::engine {
 namespace {
 
@@ -15,20 +17,13 @@ std::uint64_t split_mix(std::uint64_t& state) {
     return z ^ (z >> 31);
 }
 
-/// FNV-1a: std::hash may differ from one library to the next.
-std::uint64_t hash_of(std::string_view name) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return hash;
-}
-
 }  // namespace
 
 Generator::Generator(std::uint64_t seed, std::string_view stream) {
     // The seed is mixed before the name comes in: seeds and names that differ in a few bits do not
     // cancel out.
     std::uint64_t mix = seed;
-    mix = split_mix(mix) ^ hash_of(stream);
+    mix = split_mix(mix) ^ Fnv1a().bytes(stream).value();
     for (std::uint64_t& word : state_) word = split_mix(mix);
 }
 

@@ -37,6 +37,13 @@ struct Turns {
 constexpr Turns operator+(Turns a, Turns b) { return {a.x + b.x, a.y + b.y}; }
 constexpr Turns operator-(Turns a, Turns b) { return {a.x - b.x, a.y - b.y}; }
 
+/// Two counts in one word, for hashes.
+template <class Count>
+constexpr std::uint64_t word_of(const Count& count) {
+    return std::uint64_t{static_cast<std::uint32_t>(count.x)} << 32 |
+           static_cast<std::uint32_t>(count.y);
+}
+
 /// The image of a pair after its bodies were moved back by so many periods.
 constexpr Image turned(Image image, Turns of_first, Turns of_second) {
     return {static_cast<std::int8_t>(image.x + of_second.x - of_first.x),

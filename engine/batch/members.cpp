@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdint>
 
+#include "engine/base/hash.h"
 #include "engine/run/summary.h"
 
 namespace scree::engine {
@@ -13,11 +13,7 @@ namespace {
 constexpr std::size_t longest_value = 40;
 constexpr std::size_t longest_name = 200;
 
-std::string hash_of(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return hash_text(hash);
-}
+std::string hash_of(std::string_view text) { return hash_text(Fnv1a().bytes(text).value()); }
 
 /// Every run of other characters than those that are safe anywhere becomes one `_`.
 std::string made_safe(std::string_view text) {

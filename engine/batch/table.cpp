@@ -55,19 +55,18 @@ void add_measures(std::vector<ResultColumn>& columns, const BatchScene& scene) {
         if (std::ranges::count(columns, column.name, &ResultColumn::name) == 0)
             columns.push_back(std::move(column));
     };
-    for (const MeasureSpec& spec : scene.measures)
-        for (const MeasureTable& table : measure_tables()) {
-            if (table.kind != name_of(spec.kind)) continue;
-            for (const Column& column : table.columns) {
-                const std::string key(column.key);
-                const std::string name = spec.name + '.' + key;
-                const std::string unit(column.unit);
-                const bool first = &column == &table.columns.front();
-                add({name, unit, {"measurements", spec.name, key}, first});
-                if (column.has_uncertainty)
-                    add({name + "_error", unit, {"measurements", spec.name, key + "_error"}});
-            }
+    for (const MeasureSpec& spec : scene.measures) {
+        const std::span<const Column> measured = columns_of(spec.kind);
+        for (const Column& column : measured) {
+            const std::string key(column.key);
+            const std::string name = spec.name + '.' + key;
+            const std::string unit(column.unit);
+            const bool first = &column == &measured.front();
+            add({name, unit, {"measurements", spec.name, key}, first});
+            if (column.has_uncertainty)
+                add({name + "_error", unit, {"measurements", spec.name, key + "_error"}});
         }
+    }
 }
 
 /// The value that the keys lead to, or nothing.

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/base/quantile.h"
+
 namespace scree::engine {
 namespace {
 
@@ -18,16 +20,11 @@ constexpr std::size_t few_grains = 500;
 /// And one grid for all where the largest is no more times as wide as the usual one than that.
 constexpr double most_spread = 10.0;
 
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 /// Without those of the first round, if there are others.
 double usual_time(const std::vector<double>& seconds) {
     if (seconds.size() < 2) return seconds.empty() ? 0.0 : seconds.front();
-    return median({seconds.begin() + 1, seconds.end()});
+    std::vector<double> later(seconds.begin() + 1, seconds.end());
+    return quantile(later, 0.5);
 }
 
 /// The widest over the usual one: some cells have as many grains as the square of it.
@@ -37,7 +34,7 @@ double spread_of_widths(const Boxes& boxes) {
         widths.push_back(std::max(box.high.x - box.low.x, box.high.y - box.low.y));
     if (widths.empty()) return 1.0;
     const double widest = *std::max_element(widths.begin(), widths.end());
-    return widest / median(std::move(widths));
+    return widest / quantile(widths, 0.5);
 }
 
 }  // namespace

@@ -15,28 +15,6 @@
 
 namespace scree::engine {
 
-std::string_view name_of(BroadPhaseKind kind) {
-    switch (kind) {
-        case BroadPhaseKind::brute_force:
-            return "brute_force";
-        case BroadPhaseKind::linked_cell:
-            return "linked_cell";
-        case BroadPhaseKind::verlet:
-            return "verlet";
-        case BroadPhaseKind::quadtree:
-            return "quadtree";
-        case BroadPhaseKind::loose_quadtree:
-            return "loose_quadtree";
-        case BroadPhaseKind::hgrid:
-            return "hgrid";
-        case BroadPhaseKind::automatic:
-            return "auto";
-        case BroadPhaseKind::sweep:
-            break;
-    }
-    return "sweep";
-}
-
 std::string text_of(const BroadPhaseContest& contest) {
     const auto nanoseconds = [&](const BroadPhaseTrial& trial) {
         const auto grains = static_cast<double>(std::max<std::size_t>(contest.grains, 1));

@@ -4,11 +4,11 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/base/body.h"
 #include "engine/base/periodic_boxes.h"
+#include "engine/base/words.h"
 #include "engine/base/workers.h"
 #include "engine/broad/hgrid_settings.h"
 #include "geometry/box.h"
@@ -28,7 +28,18 @@ enum class BroadPhaseKind : std::uint8_t {
     loose_quadtree,
     automatic
 };
-inline constexpr std::uint8_t broad_phase_kinds = 8;
+
+template <>
+inline constexpr std::array<Word<BroadPhaseKind>, 8> words<BroadPhaseKind>{
+    {{BroadPhaseKind::sweep, "sweep"},
+     {BroadPhaseKind::hgrid, "hgrid"},
+     {BroadPhaseKind::linked_cell, "linked_cell"},
+     {BroadPhaseKind::verlet, "verlet"},
+     {BroadPhaseKind::quadtree, "quadtree"},
+     {BroadPhaseKind::loose_quadtree, "loose_quadtree"},
+     {BroadPhaseKind::brute_force, "brute_force"},
+     {BroadPhaseKind::automatic, "auto"}}};
+inline constexpr std::uint8_t broad_phase_kinds = words<BroadPhaseKind>.size();
 
 /// What the last search looked at.
 struct BroadPhaseCounts {
@@ -111,7 +122,6 @@ struct BroadPhaseSettings {
     friend bool operator==(const BroadPhaseSettings&, const BroadPhaseSettings&) = default;
 };
 
-std::string_view name_of(BroadPhaseKind kind);
 /// "hgrid at 45 ns a grain (sweep 80, linked_cell 310), 5000 grains"
 std::string text_of(const BroadPhaseContest& contest);
 /// With the periods of the boxes.

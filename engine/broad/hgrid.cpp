@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "engine/base/quantile.h"
 #include "engine/broad/overhead.h"
 
 namespace scree::engine {
@@ -26,13 +27,8 @@ bool is_near(double now, double then) { return now <= tolerance * then && then <
 
 /// What nearly all are within: a few that flew off must not make the others seem few.
 double usual_extent(std::vector<double>& places) {
-    const auto quantile = [&](double share) {
-        const auto k = std::lround(share * static_cast<double>(places.size() - 1));
-        std::nth_element(places.begin(), places.begin() + k, places.end());
-        return places[static_cast<std::size_t>(k)];
-    };
     constexpr double outside = 0.02;
-    return (quantile(1.0 - outside) - quantile(outside)) / (1.0 - 2.0 * outside);
+    return (quantile(places, 1.0 - outside) - quantile(places, outside)) / (1.0 - 2.0 * outside);
 }
 
 }  // namespace

@@ -7,19 +7,11 @@
 #include "engine/broad/sweep_boxes.h"
 
 namespace scree::engine {
-namespace {
-
-using sweep::axes;
-using sweep::Axis;
-using sweep::Box;
-using sweep::corners;
-
-}  // namespace
 
 /// Goes around twice: first to find what is open at the beginning of the list, then for the pairs.
 std::vector<BodyPair> Sweep::sweep_circle(const Boxes& boxes, std::size_t axis) {
     const Torus torus{period_};
-    const Axis along = axes[axis];
+    const sweep::Axis along = sweep::axes[axis];
     sweep::OpenBoxes open(boxes);
     const auto has_no_end = [&](Body body) {
         return boxes[body].high.*along - boxes[body].low.*along >= period_of(axis);
@@ -47,15 +39,15 @@ std::vector<BodyPair> Sweep::sweep_circle(const Boxes& boxes, std::size_t axis) 
 /// To where the boxes are now, by the shorter way around. All sums are exact (periodic_boxes.h).
 void Sweep::move_ends(const Boxes& boxes, std::size_t axis) {
     const double period = period_of(axis);
-    const Axis along = axes[axis];
+    const sweep::Axis along = sweep::axes[axis];
     const double whole_turns = period * std::floor(axes_[axis].front().place / period);
     for (End& end : axes_[axis]) {
-        const Box& last = last_boxes_[end.body];
-        const Box& now = boxes[end.body];
+        const sweep::Box& last = last_boxes_[end.body];
+        const sweep::Box& now = boxes[end.body];
         // Both ends of a box are wrapped together.
         const double turns = std::floor((last.low.*along - now.low.*along) / period + 0.5);
-        const double moved =
-            (now.*corners[end.is_upper]).*along - (last.*corners[end.is_upper]).*along;
+        const double moved = (now.*sweep::corners[end.is_upper]).*along -
+                             (last.*sweep::corners[end.is_upper]).*along;
         end.place += moved + period * turns - whole_turns;
     }
 }

@@ -6,7 +6,6 @@
 
 #include "engine/base/marked.h"
 #include "engine/dynamics/snapshot_check.h"
-#include "engine/dynamics/state_hash.h"
 
 namespace scree::engine {
 
@@ -193,17 +192,17 @@ void Bodies::read(const Snapshot& from, std::span<const NewGrain> grains,
     });
 }
 
-void Bodies::add_grains_to(StateHash& hash, const Period& period) const {
+void Bodies::add_grains_to(Fnv1a& hash, const Period& period) const {
     for (std::size_t i = 0; i < grain_count(); ++i) {
         hash.word(ids_[i]);
         for (std::size_t k = 0; k < derivatives_; ++k)
             for (const Coordinate* coordinate : coordinates())
                 hash.number(coordinate->derivative(k)[i]);
-        if (period.any()) hash.counts(turns_[static_cast<Body>(i)]);
+        if (period.any()) hash.word(word_of(turns_[static_cast<Body>(i)]));
     }
 }
 
-void Bodies::add_pieces_to(StateHash& hash) const {
+void Bodies::add_pieces_to(Fnv1a& hash) const {
     for (std::size_t k = 0; k < piece_count(); ++k) {
         const auto& [position, rotation] = kinematics_[wall_body(k)].pose;
         for (const double value : {position.x, position.y, rotation.c, rotation.s})

@@ -10,14 +10,13 @@
 #include <vector>
 
 #include "engine/base/body.h"
+#include "engine/base/hash.h"
 #include "engine/dynamics/body_state.h"
 #include "engine/dynamics/domain.h"
 #include "engine/dynamics/gear.h"
 #include "engine/dynamics/snapshot.h"
 
 namespace scree::engine {
-
-class StateHash;
 
 /// The grains in the order of their ids and, before them in memory, the pieces of the walls: what
 /// they are, and how they move.
@@ -114,8 +113,8 @@ public:
     /// All grains that were here are gone.
     void read(const Snapshot& from, std::span<const NewGrain> grains,
               std::span<const double> densities);
-    void add_grains_to(StateHash& hash, const Period& period) const;
-    void add_pieces_to(StateHash& hash) const;
+    void add_grains_to(Fnv1a& hash, const Period& period) const;
+    void add_pieces_to(Fnv1a& hash) const;
 
 private:
     std::array<const Coordinate*, 3> coordinates() const { return {&x_, &y_, &angle_}; }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/hash.h"
 #include "engine/base/workers.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact.h"
@@ -46,11 +47,14 @@ public:
     const ContactForce& force(std::size_t k) const { return list_.forces[k]; }
 
     /// The contacts of a grain in their order: each is twice the number of the contact, plus one
-    /// where the grain is its second body. Empty where the grain came after the last merge.
+    /// where the grain is its second body. Only for the grains that were there at the last merge.
     std::span<const std::uint32_t> of_grain(std::size_t grain) const {
-        if (grain + 1 >= first_of_grain_.size()) return {};
-        return std::span(of_grain_).subspan(first_of_grain_[grain],
-                                            first_of_grain_[grain + 1] - first_of_grain_[grain]);
+        const std::uint32_t first = first_of_grain_[grain];
+        return {of_grain_.data() + first, first_of_grain_[grain + 1] - first};
+    }
+    /// How many these are: grains that came since then have no contacts yet.
+    std::size_t grains_listed() const {
+        return first_of_grain_.empty() ? 0 : first_of_grain_.size() - 1;
     }
 
     /// Makes the contacts of these pairs, which are sorted. What the old contacts remember is
@@ -87,7 +91,7 @@ public:
                const Period& period, double time) const;
     void read(const Snapshot& from, const Walls& walls, const Bodies& bodies,
               const ContactTable& table);
-    void add_to(StateHash& hash, const Bodies& bodies, const Period& period) const;
+    void add_to(Fnv1a& hash, const Bodies& bodies, const Period& period) const;
 
 private:
     void list_groups(const Walls& walls);

@@ -4,7 +4,6 @@
 
 #include "engine/dynamics/contacts.h"
 #include "engine/dynamics/snapshot_check.h"
-#include "engine/dynamics/state_hash.h"
 
 namespace scree::engine {
 
@@ -153,7 +152,7 @@ void Contacts::read(const Snapshot& from, const Walls& walls, const Bodies& bodi
     list_by_grain(bodies.grain_count());
 }
 
-void Contacts::add_to(StateHash& hash, const Bodies& bodies, const Period& period) const {
+void Contacts::add_to(Fnv1a& hash, const Bodies& bodies, const Period& period) const {
     // Grains by their ids: where they are stored depends on which others have gone.
     const auto name = [&](Body body) { return is_wall(body) ? body : bodies.id_of(body); };
     for (std::size_t k = 0; k < size(); ++k) {
@@ -161,7 +160,7 @@ void Contacts::add_to(StateHash& hash, const Bodies& bodies, const Period& perio
         if (!touches(k) && contact.spring == 0.0) continue;
         hash.word(name(contact.pair.i));
         hash.word(name(contact.pair.j));
-        if (period.any()) hash.counts(contact.image);
+        if (period.any()) hash.word(word_of(contact.image));
         hash.number(contact.spring);
     }
 }

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "engine/dynamics/snapshot_check.h"
-#include "engine/dynamics/state_hash.h"
 
 namespace scree::engine {
 
@@ -60,7 +59,7 @@ void EnergyAccount::read(const Snapshot& from) {
     ledger_.gravity = 0.0;
 }
 
-void EnergyAccount::add_to(StateHash& hash) const {
+void EnergyAccount::add_to(Fnv1a& hash) const {
     for (const double value : {work_, ledger_.normal_damping, ledger_.tangential_damping,
                                ledger_.sliding, ledger_.wall_work, ledger_.added})
         hash.number(value);

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "engine/base/hash.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact_forces.h"
 #include "engine/dynamics/ledger.h"
@@ -26,7 +27,7 @@ public:
     void write(Snapshot& to) const;
     void check(const Snapshot& from) const;
     void read(const Snapshot& from);
-    void add_to(StateHash& hash) const;
+    void add_to(Fnv1a& hash) const;
 
 private:
     Ledger ledger_;      ///< the parts that are summed over time

@@ -1,4 +1,5 @@
 #include "engine/dynamics/simulation.h"
+#include "engine/base/hash.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,7 +8,6 @@
 #include <string>
 
 #include "engine/dynamics/snapshot_check.h"
-#include "engine/dynamics/state_hash.h"
 #include "engine/dynamics/time_step.h"
 
 namespace scree::engine {
@@ -142,6 +142,7 @@ void Simulation::remove_grains(std::span<const GrainId> ids) {
         if (gone[i] == 0) continue;
         account_.bring(-(bodies_.kinetic_energy(i) +
                          bodies_.potential_energy(i, settings_.gravity, period())));
+        if (i >= contacts_.grains_listed()) continue;
         for (const std::uint32_t entry : contacts_.of_grain(i)) {
             if (ended[entry / 2] == 0) release(entry / 2);
             ended[entry / 2] = 1;
@@ -232,14 +233,14 @@ PhaseTimes Simulation::phase_times() const {
 }
 
 std::uint64_t Simulation::state_hash() const {
-    StateHash hash;
+    Fnv1a hash;
     hash.word(steps_);
     bodies_.add_grains_to(hash, period());
     contacts_.add_to(hash, bodies_, period());
     bodies_.add_pieces_to(hash);
     walls_.add_to(hash);
     account_.add_to(hash);
-    return hash.value();
+    return hash.mixed();
 }
 
 Snapshot Simulation::snapshot() const {

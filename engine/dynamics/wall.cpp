@@ -32,6 +32,10 @@ WallPlace place_at(const WallMotion& motion, double time) {
     return {};
 }
 
+WallClock first_clock(const Wall& wall) {
+    return {.since = wall.moves_from_start ? 0.0 : std::max(0.0, wall.from)};
+}
+
 WallPlace place_at(const WallMotion& motion, const WallClock& clock, double time) {
     WallPlace place = place_at(motion, clock.at(time));
     place.velocity = clock.rate * place.velocity;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -17,7 +18,7 @@ struct WallPiece {
     double angle = 0.0;
 };
 
-/// How a wall moves, as a function of the time since the run began.
+/// How a wall moves, as a function of its own time.
 struct WallMotion {
     enum class Kind : std::uint8_t {
         fixed,
@@ -46,6 +47,8 @@ struct Wall {
     WallMotion motion{};
     double from = 0.0;  ///< s: the wall is there at times from <= t < until
     double until = std::numeric_limits<double>::infinity();
+    /// Its motion begins with the run; else when the wall appears.
+    bool moves_from_start = false;
     std::string name{};  ///< what users call it; may be empty
 
     bool is_there(double time) const { return from <= time && time < until; }
@@ -62,13 +65,16 @@ struct WallPlace {
 
 /// A wall's own time, which runs as fast as the run's until somebody changes that.
 struct WallClock {
-    double since = 0.0;  ///< s, of the run
+    double since = 0.0;  ///< s, of the run: before that the clock stands still
     double shown = 0.0;  ///< s, of the wall at that time
     double rate = 1.0;
 
-    double at(double time) const { return shown + rate * (time - since); }
+    double at(double time) const { return shown + rate * std::max(0.0, time - since); }
     friend constexpr bool operator==(const WallClock&, const WallClock&) = default;
 };
+
+/// The clock of a wall that nobody has touched: it begins when the wall appears, or with the run.
+WallClock first_clock(const Wall& wall);
 
 /// From the absolute time: no error builds up.
 WallPlace place_at(const WallMotion& motion, double time);

@@ -1,11 +1,11 @@
 #include "engine/dynamics/walls.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
 #include "engine/dynamics/snapshot_check.h"
-#include "engine/dynamics/state_hash.h"
 
 namespace scree::engine {
 
@@ -24,13 +24,14 @@ WallClock clock_in(const Snapshot& from, std::size_t wall) {
 }  // namespace
 
 Walls::Walls(std::vector<Wall> walls, std::size_t materials, const Domain& domain, Bodies& bodies)
-    : walls_(std::move(walls)), first_piece_(1, 0), clocks_(walls_.size()) {
+    : walls_(std::move(walls)), first_piece_(1, 0) {
     for (std::size_t w = 0; w < walls_.size(); ++w) {
         const Wall& wall = walls_[w];
         engine::check(wall);
         if (wall.material >= materials)
             throw std::invalid_argument(name_of(w) + " is of a material that does not exist");
         there_.push_back(wall.is_there(0.0));
+        clocks_.push_back(first_clock(wall));
         for (const WallPiece& given : wall.pieces) {
             Piece piece{static_cast<std::uint32_t>(w), wall.pieces.size() > 1, {}, {}};
             WallPiece fitted = given;
@@ -79,7 +80,7 @@ void Walls::set_rate(std::size_t wall, double rate, double now) {
     if (wall >= walls_.size()) throw std::invalid_argument("there is no such wall");
     if (!std::isfinite(rate)) throw std::invalid_argument("the rate of a wall must be finite");
     WallClock& clock = clocks_[wall];
-    clock = {now, clock.at(now), rate};
+    clock = {std::max(now, clock.since), clock.at(now), rate};
 }
 
 double Walls::move(double time, const Domain& domain, Bodies& bodies, Workers& workers) const {
@@ -103,13 +104,15 @@ void Walls::move_one(std::size_t wall, double time, const Domain& domain, Bodies
     const WallPlace place = this->place(wall, time);
     const Vec2 centre = motion.about + place.shift;
     const std::size_t first = first_piece_[wall];
-    workers.split(walls_[wall].pieces.size(), piece_block, [&](Range range, std::uint32_t) {
-        for (std::size_t k = first + range.first; k < first + range.last; ++k) {
-            const Body body = wall_body(k);
-            const WallPiece& piece = felt(body);
+    const std::vector<WallPiece>& given = walls_[wall].pieces;
+    workers.split(given.size(), piece_block, [&](Range range, std::uint32_t) {
+        for (std::size_t p = range.first; p < range.last; ++p) {
+            const Body body = wall_body(first + p);
+            const Piece& entry = pieces_[first + p];
+            const WallPiece& piece = entry.endless ? *entry.endless : given[p];
             geometry::Transform pose = pose_of(piece, motion, place);
             const Vec2 velocity = place.velocity + place.spin * turned_left(pose.position - centre);
-            pose.position = held(pose.position, piece.position, pieces_[k].spans) -
+            pose.position = held(pose.position, piece.position, entry.spans) -
                             domain.period().shift(bodies.turns_put_back(body));
             bodies.move(body, pose, velocity, place.spin);
         }
@@ -129,7 +132,7 @@ void Walls::check(const Snapshot& from, double time) const {
     require(all_finite(from.wall_clocks), "the clock of a wall is not finite");
     for (std::size_t w = 0; w < walls_.size(); ++w) {
         const WallClock clock = clock_in(from, w);
-        require(clock.since >= 0.0 && clock.since <= time,
+        require(clock.since >= 0.0 && clock.since <= std::max(time, first_clock(walls_[w]).since),
                 "the clock of a wall was set at a time that has not come yet");
         const Vec2 shift = place_at(walls_[w].motion, clock, time).shift;
         require(std::abs(shift.x) < largest_coordinate && std::abs(shift.y) < largest_coordinate,
@@ -144,11 +147,13 @@ void Walls::read(const Snapshot& from, double time) {
     }
 }
 
-void Walls::add_to(StateHash& hash) const {
+void Walls::add_to(Fnv1a& hash) const {
     // Clocks that nobody has touched say nothing.
-    for (const WallClock& clock : clocks_)
-        if (clock != WallClock{})
-            for (const double value : {clock.since, clock.shown, clock.rate}) hash.number(value);
+    for (std::size_t w = 0; w < walls_.size(); ++w) {
+        const auto& [since, shown, rate] = clocks_[w];
+        if (clocks_[w] == first_clock(walls_[w])) continue;
+        for (const double value : {since, shown, rate}) hash.number(value);
+    }
 }
 
 }  // namespace scree::engine

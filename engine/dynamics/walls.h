@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/hash.h"
 #include "engine/base/workers.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/domain.h"
@@ -69,7 +70,7 @@ public:
     /// Throws std::invalid_argument for clocks that walls cannot have at that time.
     void check(const Snapshot& from, double time) const;
     void read(const Snapshot& from, double time);
-    void add_to(StateHash& hash) const;
+    void add_to(Fnv1a& hash) const;
 
 private:
     struct Piece {

@@ -10,7 +10,6 @@ namespace scree::engine {
 namespace {
 
 using geometry::Box;
-using geometry::Rotation;
 using geometry::Transform;
 
 constexpr double most_columns = 2000.0;
@@ -28,10 +27,9 @@ std::vector<Faller> fallers_of(const RunSetup& setup) {
     std::vector<Faller> fallers;
     for (std::size_t g = 0; g < setup.grains.size(); ++g)
         for (std::size_t k = 0; k < setup.grains[g].size(); ++k) {
-            const NewGrain& grain = setup.grains[g][k];
-            const Transform pose{grain.position, Rotation::by(grain.angle)};
-            fallers.push_back(
-                {g, k, box_of({&grain.shape, upright(setup.settings.gravity, pose)})});
+            PlacedShape grain = placed(setup.grains[g][k]);
+            grain.pose = upright(setup.settings.gravity, grain.pose);
+            fallers.push_back({g, k, box_of(grain)});
         }
     std::ranges::stable_sort(fallers, {}, [](const Faller& faller) { return faller.box.low.y; });
     return fallers;
@@ -40,10 +38,9 @@ std::vector<Faller> fallers_of(const RunSetup& setup) {
 std::vector<PlacedShape> lasting_walls(const Scene& scene, Vec2 gravity) {
     std::vector<PlacedShape> pieces;
     for (const auto& [name, wall] : scene.walls) {
-        if (wall.from > 0.0 || wall.until < scene.run.duration) continue;
-        const WallPlace place = place_at(wall.motion, 0.0);
-        for (const WallPiece& piece : wall.pieces)
-            pieces.push_back({&piece.shape, upright(gravity, pose_of(piece, wall.motion, place))});
+        if (wall.until < scene.run.duration) continue;
+        for (const PlacedShape& piece : pieces_at_start(wall))
+            pieces.push_back({piece.shape, upright(gravity, piece.pose)});
     }
     return pieces;
 }

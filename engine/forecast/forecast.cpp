@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "engine/forecast/warnings.h"
@@ -24,7 +23,7 @@ GroupFacts facts_of(const Scene& scene, const RunSetup& setup, std::size_t group
     facts.smallest = HUGE_VAL;
     for (const NewGrain& grain : grains_of(setup, group)) {
         const double area = geometry::area(grain.shape);
-        const double size = 2.0 * std::sqrt(area / std::numbers::pi);
+        const double size = equivalent_diameter(grain.shape);
         ++facts.count;
         facts.mass += scene.materials[grain.material].density * area;
         facts.smallest = std::min(facts.smallest, size);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "engine/dynamics/time_step.h"
 #include "engine/forecast/fall.h"
@@ -12,10 +11,6 @@ namespace {
 
 /// Of a heap that nobody has built yet: rather too steep.
 constexpr double usual_slope = 0.5;
-
-double size_of(const NewGrain& grain) {
-    return 2.0 * std::sqrt(geometry::area(grain.shape) / std::numbers::pi);
-}
 
 /// A contact by what yields: its stiffness, and the mass that it holds.
 struct Yielding {
@@ -44,7 +39,8 @@ std::vector<Yielding> contacts_of(const NewGrain& grain, const Scene& scene) {
 double impact_share(const NewGrain& grain, const Scene& scene, double speed) {
     double share = 0.0;
     for (const auto& [stiffness, mass] : contacts_of(grain, scene))
-        share = std::max(share, speed * std::sqrt(mass / stiffness) / size_of(grain));
+        share =
+            std::max(share, speed * std::sqrt(mass / stiffness) / equivalent_diameter(grain.shape));
     return share;
 }
 

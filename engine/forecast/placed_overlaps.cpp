@@ -1,17 +1,14 @@
 #include "engine/forecast/placed_overlaps.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "engine/grains/shape_index.h"
+#include "geometry/circle.h"
 #include "geometry/proximity.h"
 
 namespace scree::engine {
 namespace {
-
-using geometry::Rotation;
 
 /// The bodies of an index, walls first, and what users call them.
 struct PlacedBodies {
@@ -23,24 +20,19 @@ struct PlacedBodies {
 PlacedBodies bodies_of(const Scene& scene, const RunSetup& setup) {
     PlacedBodies bodies;
     for (const auto& [name, wall] : scene.walls) {
-        if (!wall.is_there(0.0)) continue;
-        const WallPlace place = place_at(wall.motion, 0.0);
-        for (const WallPiece& piece : wall.pieces) {
-            bodies.shapes.push_back({&piece.shape, pose_of(piece, wall.motion, place)});
+        for (const PlacedShape& piece : pieces_at_start(wall)) {
+            bodies.shapes.push_back(piece);
             bodies.names.push_back(name);
         }
     }
     bodies.pieces = bodies.shapes.size();
     for (std::size_t g = 0; g < setup.grains.size(); ++g)
         for (std::size_t k = 0; k < setup.grains[g].size(); ++k) {
-            const NewGrain& grain = setup.grains[g][k];
-            bodies.shapes.push_back({&grain.shape, {grain.position, Rotation::by(grain.angle)}});
+            bodies.shapes.push_back(placed(setup.grains[g][k]));
             bodies.names.push_back(scene.grains[g].name + " " + std::to_string(k));
         }
     return bodies;
 }
-
-double diameter_of_disc(double area) { return 2.0 * std::sqrt(area / std::numbers::pi); }
 
 double depth_of(const PlacedShape& a, const PlacedShape& b) {
     geometry::PairMemory cold;
@@ -90,7 +82,7 @@ std::vector<PlacedOverlap> placed_overlaps(const Scene& scene, const RunSetup& s
             double area = geometry::area(*bodies.shapes[i].shape);
             if (j >= bodies.pieces) area = std::min(area, geometry::area(*bodies.shapes[j].shape));
             const double depth = deepest_of(bodies.shapes[i], bodies.shapes[j], period);
-            const double share = depth / diameter_of_disc(area);
+            const double share = depth / geometry::equivalent_diameter(area);
             if (share < smallest_placed_overlap) continue;
             const PlacedOverlap overlap{bodies.names[i], bodies.names[j], depth, share};
             const bool same_wall = found.size() > before && found.back().second == bodies.names[j];

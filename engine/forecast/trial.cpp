@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "engine/run/world.h"
@@ -75,13 +74,7 @@ Pace pace_of(World& live) {
     return pace;
 }
 
-double size_of(const NewGrain& grain) {
-    return 2.0 * std::sqrt(geometry::area(grain.shape) / std::numbers::pi);
-}
-
-geometry::Box box_in_its_place(const NewGrain& grain) {
-    return box_of({&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}});
-}
+geometry::Box box_in_its_place(const NewGrain& grain) { return box_of(placed(grain)); }
 
 /// Side by side from x = 0 on, above y: the top of the row. Some reach beyond it, for contacts with
 /// the next row, but not so far that a small grain there were inside a large one.
@@ -111,7 +104,8 @@ std::vector<NewGrain> packed_grains(const RunSetup& setup) {
     const std::size_t stride = (grains.size() + most_packed - 1) / most_packed;
     std::vector<NewGrain> some;
     for (std::size_t k = 0; k < grains.size(); k += stride) some.push_back(std::move(grains[k]));
-    std::ranges::stable_sort(some, {}, size_of);
+    std::ranges::stable_sort(
+        some, {}, [](const NewGrain& grain) { return equivalent_diameter(grain.shape); });
 
     const auto row = static_cast<std::size_t>(std::ceil(std::sqrt(some.size())));
     for (std::size_t k = 0; k < some.size(); ++k) {

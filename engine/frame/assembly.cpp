@@ -6,12 +6,14 @@
 #include <string>
 #include <unordered_map>
 
+#include "geometry/circle.h"
+#include "geometry/polygon_area.h"
 #include "geometry/transform.h"
 
 namespace scree::engine {
 namespace {
 
-using Places = std::unordered_map<BodyNumber, std::int32_t>;
+using Places = std::unordered_map<BodyNumber, AssemblyBody>;
 
 std::string name_of(BodyNumber body) {
     if (body >= 0) return "grain " + std::to_string(body);
@@ -22,26 +24,16 @@ std::string name_of(BodyNumber body) {
     throw std::invalid_argument(name_of(body) + " " + why);
 }
 
-struct Moments {
-    double area = 0.0;
-    double second = 0.0;  ///< polar, about the origin
-};
-
-/// By triangles about the origin, where the centroid is.
-Moments moments_of(const BodyShape& shape) {
-    if (shape.radius > 0.0) {
-        const double area = std::numbers::pi * shape.radius * shape.radius;
-        return {area, 0.5 * area * shape.radius * shape.radius};
-    }
-    Moments sum;
+/// The polar second moment of area about the centroid, by triangles about it.
+double second_moment_of(const BodyShape& shape) {
+    if (shape.radius > 0.0) return 0.5 * area_of(shape) * shape.radius * shape.radius;
+    double second = 0.0;
     Vec2 p = shape.vertices.back();
     for (const Vec2 q : shape.vertices) {
-        const double twice = cross(p, q);
-        sum.area += 0.5 * twice;
-        sum.second += twice * (dot(p, p) + dot(p, q) + dot(q, q)) / 12.0;
+        second += cross(p, q) * (dot(p, p) + dot(p, q) + dot(q, q)) / 12.0;
         p = q;
     }
-    return sum;
+    return second;
 }
 
 /// Checks the body as well.
@@ -64,12 +56,11 @@ Outline place(const BodyStates& states, std::size_t row, const BodyShape& shape,
     return outline;
 }
 
-void take_place(Places& places, BodyNumber body, std::size_t place) {
-    if (!places.emplace(body, static_cast<std::int32_t>(place)).second)
-        refuse(body, "is there twice");
+void take_place(Places& places, BodyNumber body, AssemblyBody place) {
+    if (!places.emplace(body, place).second) refuse(body, "is there twice");
 }
 
-std::int32_t place_of(const Places& places, BodyNumber body) {
+AssemblyBody place_of(const Places& places, BodyNumber body) {
     const auto found = places.find(body);
     if (found == places.end()) refuse(body, "has a contact, but is not there");
     return found->second;
@@ -81,10 +72,9 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
     AssemblyGrain grain;
     grain.outline = place(frame.grains, row, shape, corners);
     if (shape.material >= densities.size()) refuse(body, "has an unknown material");
-    const Moments moments = moments_of(shape);
-    grain.area = moments.area;
-    grain.mass = densities[shape.material] * moments.area;
-    grain.inertia = densities[shape.material] * moments.second;
+    grain.area = area_of(shape);
+    grain.mass = densities[shape.material] * grain.area;
+    grain.inertia = densities[shape.material] * second_moment_of(shape);
     if (!(grain.mass > 0.0)) refuse(body, "has no mass");
     grain.velocity = frame.grains.velocity[row];
     grain.spin = frame.grains.spin[row];
@@ -94,6 +84,11 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
 
 }  // namespace
 
+double area_of(const BodyShape& shape) {
+    if (shape.radius > 0.0) return std::numbers::pi * shape.radius * shape.radius;
+    return geometry::polygon_area(shape.vertices);
+}
+
 Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings) {
     Assembly assembly;
     assembly.gravity = surroundings.gravity;
@@ -102,13 +97,13 @@ Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surrounding
     places.reserve(frame.grains.body.size() + frame.walls.body.size());
     for (std::size_t row = 0; row < frame.grains.body.size(); ++row) {
         const BodyNumber body = frame.grains.body[row];
-        take_place(places, body, row);
+        take_place(places, body, AssemblyBody::grain(row));
         assembly.grains.push_back(
             make_grain(frame, row, shape_of(body), surroundings.densities, assembly.corners));
     }
     for (std::size_t row = 0; row < frame.walls.body.size(); ++row) {
         const BodyNumber body = frame.walls.body[row];
-        take_place(places, body, ~row);
+        take_place(places, body, AssemblyBody::piece(row));
         assembly.walls.push_back(place(frame.walls, row, shape_of(body), assembly.corners));
     }
     for (std::size_t row = 0; row < frame.contacts.pair.size(); ++row) {
@@ -121,7 +116,7 @@ Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surrounding
 }
 
 double equivalent_diameter(const AssemblyGrain& grain) {
-    return 2.0 * std::sqrt(grain.area / std::numbers::pi);
+    return geometry::equivalent_diameter(grain.area);
 }
 
 KineticEnergy kinetic_energy(const AssemblyGrain& grain) {

@@ -32,13 +32,34 @@ struct AssemblyGrain {
     Turns turns{};  ///< around a periodic domain
 };
 
-/// The bodies by their places in the assembly: grain k as k, piece k of the walls as -1 - k.
-struct AssemblyContact {
-    std::array<std::int32_t, 2> bodies{};
-    Vec2 force;  ///< on the second, N
+/// A body of an assembly by its place there: a grain, or a piece of the walls.
+class AssemblyBody {
+public:
+    static constexpr AssemblyBody grain(std::size_t place) {
+        return AssemblyBody(static_cast<std::int32_t>(place));
+    }
+    static constexpr AssemblyBody piece(std::size_t place) {
+        return AssemblyBody(~static_cast<std::int32_t>(place));
+    }
+
+    constexpr bool is_grain() const { return number_ >= 0; }
+    /// In Assembly::grains or in Assembly::walls.
+    constexpr std::size_t place() const {
+        return static_cast<std::size_t>(is_grain() ? number_ : ~number_);
+    }
+
+    friend constexpr bool operator==(AssemblyBody, AssemblyBody) = default;
+
+private:
+    constexpr explicit AssemblyBody(std::int32_t number) : number_(number) {}
+
+    std::int32_t number_;  ///< pieces are below zero
 };
 
-constexpr bool is_grain(std::int32_t body) { return body >= 0; }
+struct AssemblyContact {
+    std::array<AssemblyBody, 2> bodies;
+    Vec2 force;  ///< on the second, N
+};
 
 /// Grains and walls at one moment, and where they touch: all that measurements look at.
 struct Assembly {
@@ -67,6 +88,9 @@ using ShapeOf = std::function<const BodyShape&(BodyNumber)>;
 /// body, for one that is not finite, has no shape or an unknown material, or is there twice, and
 /// for contacts of bodies that are not there.
 Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings);
+
+/// Of a disc or a polygon, m2.
+double area_of(const BodyShape& shape);
 
 /// Of the disc with the same area, m.
 double equivalent_diameter(const AssemblyGrain& grain);

@@ -26,8 +26,8 @@ FrameFacts facts_of(const Frame& frame, const ShapeOf& shape_of, const Surroundi
         const Vec2 normal = frame.contacts.normal[k];
         ContactFacts contact{point, point, dot(force, normal), dot(force, turned_left(normal))};
         for (const std::size_t side : {0u, 1u}) {
-            if (!is_grain(bodies[side])) continue;
-            const auto row = static_cast<std::size_t>(bodies[side]);
+            if (!bodies[side].is_grain()) continue;
+            const std::size_t row = bodies[side].place();
             const AssemblyGrain& grain = assembly.grains[row];
             const Vec2 arm = surroundings.period.shortest(point - grain.outline.centre);
             add_contact(facts.grains[row].stress, grain.area, arm, side == 1 ? force : -force);

@@ -1,6 +1,5 @@
 #include "engine/grains/group.h"
 
-#include <stdexcept>
 #include <utility>
 
 namespace scree::engine {
@@ -50,7 +49,12 @@ std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed) {
     std::vector<NewGrain> grains;
     grains.reserve(group.count);
     const auto add = [&](geometry::Shape shape) {
-        grains.push_back({std::move(shape), group.material, {}, 0.0, {}, 0.0});
+        grains.push_back({.shape = std::move(shape),
+                          .material = group.material,
+                          .position = {},
+                          .angle = 0.0,
+                          .velocity = {},
+                          .spin = 0.0});
     };
     if (group.size) {
         for (const double size : draw_sizes(*group.size, group.count, sizes))
@@ -66,24 +70,21 @@ std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> g
                                                    std::span<const Wall> walls, std::uint64_t seed,
                                                    const Period& period) {
     ShapeIndex index({}, period);
-    for (const Wall& wall : walls) {
-        const WallPlace place = place_at(wall.motion, 0.0);
-        for (const WallPiece& piece : wall.pieces)
-            index.add({&piece.shape, pose_of(piece, wall.motion, place)});
-    }
+    for (const Wall& wall : walls)
+        for (const PlacedShape& piece : pieces_at_start(wall)) index.add(piece);
     std::vector<std::vector<NewGrain>> grains;
-    grains.reserve(groups.size());  // the index points into it
+    grains.reserve(groups.size());  // the index and the placements point into it
+    std::vector<Placement> placements;
     for (const GrainGroup& group : groups) {
         std::vector<NewGrain>& of_group = grains.emplace_back();
         if (std::holds_alternative<PlaceRain>(group.place)) continue;
         of_group = make_grains(group, seed);
-        Generator places(seed, group.name + "/places");
-        try {
-            place_grains(group.place, of_group, index, places);
-        } catch (const std::invalid_argument& error) {
-            throw std::invalid_argument("grains " + group.name + ": " + error.what());
-        }
+        placements.push_back({.name = group.name,
+                              .place = group.place,
+                              .grains = of_group,
+                              .generator = Generator(seed, group.name + "/places")});
     }
+    place_grains(placements, index);
     return grains;
 }
 

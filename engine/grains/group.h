@@ -37,9 +37,9 @@ SpecErrors find_errors(const GrainGroup& group);
 /// other groups there are. Throws std::invalid_argument with the first of find_errors.
 std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed);
 
-/// The grains that a run begins with, group by group; none of those that come as rain. Each group
-/// is placed among the walls and the groups before it. Throws std::invalid_argument that names the
-/// group.
+/// The grains that a run begins with, group by group; none of those that come as rain. They are
+/// placed by place_grains among the walls that are there when the run begins. Throws
+/// std::invalid_argument that names the group.
 std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
                                                    std::span<const Wall> walls, std::uint64_t seed,
                                                    const Period& period = {});

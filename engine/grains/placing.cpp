@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
@@ -14,7 +13,6 @@ namespace scree::engine {
 namespace {
 
 using geometry::Box;
-using geometry::Rotation;
 using geometry::Vec2;
 
 /// Places and speeds beyond are a slip; squares of them still are far from overflow.
@@ -84,8 +82,8 @@ SpecErrors errors_of(const PlaceRain& place) {
     return errors;
 }
 
-PlacedShape placed(const NewGrain& grain) {
-    return {&grain.shape, {grain.position, Rotation::by(grain.angle)}};
+[[noreturn]] void refuse(const Placement& group, const std::string& why) {
+    throw std::invalid_argument("grains " + group.name + ": " + why);
 }
 
 double clearance(const NewGrain& grain) {
@@ -98,10 +96,11 @@ double total_area(std::span<const NewGrain> grains) {
     return sum;
 }
 
-void place(const PlaceList& list, std::span<NewGrain> grains, ShapeIndex& index, Generator&) {
+void place_in_list(const PlaceList& list, const Placement& group, ShapeIndex& index) {
+    const std::span<NewGrain> grains = group.grains;
     if (list.at.size() != grains.size())
-        throw std::invalid_argument("there are " + std::to_string(list.at.size()) + " places for " +
-                                    std::to_string(grains.size()) + " grains");
+        refuse(group, "there are " + std::to_string(list.at.size()) + " places for " +
+                          std::to_string(grains.size()) + " grains");
     for (std::size_t i = 0; i < grains.size(); ++i) {
         NewGrain& grain = grains[i];
         grain.position = list.at[i];
@@ -135,32 +134,32 @@ struct Lattice {
     double pitch;
 };
 
-[[noreturn]] void refuse_lattice(std::size_t count, const std::string& fits,
+[[noreturn]] void refuse_lattice(const Placement& group, const std::string& fits,
                                  const Lattice& lattice) {
-    throw std::invalid_argument("a lattice of " + number_text(lattice.columns) + " columns and " +
-                                number_text(lattice.rows) + " rows, " + number_text(lattice.cell) +
-                                " m apart, has room for " + fits + " of the " +
-                                std::to_string(count) +
-                                " grains; make x or y wider, or the grains fewer or smaller");
+    refuse(group, "a lattice of " + number_text(lattice.columns) + " columns and " +
+                      number_text(lattice.rows) + " rows, " + number_text(lattice.cell) +
+                      " m apart, has room for " + fits + " of the " +
+                      std::to_string(group.grains.size()) +
+                      " grains; make x or y wider, or the grains fewer or smaller");
 }
 
-void place(const PlaceLattice& spec, std::span<NewGrain> grains, ShapeIndex& index,
-           Generator& generator) {
+void place_on_lattice(const PlaceLattice& spec, Placement& group, ShapeIndex& index) {
+    const std::span<NewGrain> grains = group.grains;
     double reach = 0.0;
     for (const NewGrain& grain : grains)
         reach = std::max(reach, geometry::radius(grain.shape) + clearance(grain));
     const Lattice lattice(spec, 2.0 * reach);
     if (lattice.columns * lattice.rows < static_cast<double>(grains.size()))
-        refuse_lattice(grains.size(), number_text(lattice.columns * lattice.rows), lattice);
+        refuse_lattice(group, number_text(lattice.columns * lattice.rows), lattice);
     double column = 0.0;
     double row = 0.0;
     std::size_t covered = 0;
     for (std::size_t i = 0; i < grains.size();) {
         if (row >= lattice.rows || covered > most_covered_sites)
-            refuse_lattice(grains.size(), std::to_string(i), lattice);
+            refuse_lattice(group, std::to_string(i), lattice);
         NewGrain& grain = grains[i];
         grain.position = lattice.site(column, row);
-        grain.angle = generator.uniform(0.0, 2.0 * std::numbers::pi);
+        grain.angle = group.generator.uniform(0.0, 2.0 * std::numbers::pi);
         grain.velocity = spec.velocity;
         if (index.has_room_for(placed(grain), clearance(grain))) {
             index.add(placed(grain));
@@ -207,37 +206,75 @@ bool find_room(const PlaceRandom& spec, NewGrain& grain, const ShapeIndex& index
 
 std::string percent(double share) { return number_text(std::round(1000.0 * share) / 10.0) + " %"; }
 
-void place(const PlaceRandom& spec, std::span<NewGrain> grains, ShapeIndex& index,
-           Generator& generator) {
-    const double rectangle = (spec.x.high - spec.x.low) * (spec.y.high - spec.y.low);
-    const double asked = total_area(grains);
-    if (asked > rectangle)
-        throw std::invalid_argument("the grains fill " + percent(asked / rectangle) +
-                                    " of the rectangle; make x or y wider, or the grains fewer or "
-                                    "smaller");
-    std::vector<std::uint32_t> order(grains.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, [&](std::uint32_t i, std::uint32_t j) {
-        return geometry::area(grains[i].shape) > geometry::area(grains[j].shape);
-    });
-    double filled = 0.0;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        NewGrain& grain = grains[order[k]];
-        grain.velocity = spec.velocity;
-        if (!find_room(spec, grain, index, generator))
-            throw std::invalid_argument(
-                "only " + std::to_string(k) + " of the " + std::to_string(grains.size()) +
-                " grains found room at random, the largest first: they fill " +
-                percent(filled / rectangle) + " of the rectangle, and all would fill " +
-                percent(asked / rectangle) +
-                "; make x or y wider, or the grains fewer or smaller, or let them rain");
-        index.add(placed(grain));
-        filled += geometry::area(grain.shape);
+/// A group whose grains are placed at random, and how far that has come.
+struct RandomGroup {
+    Placement& group;
+    const PlaceRandom& spec;
+    double asked = 0.0;      ///< m2: the area of all its grains
+    double filled = 0.0;     ///< m2: of those that have found room
+    std::size_t placed = 0;  ///< grains that have
+
+    double rectangle() const { return (spec.x.high - spec.x.low) * (spec.y.high - spec.y.low); }
+};
+
+std::vector<RandomGroup> random_groups(std::span<Placement> placements) {
+    std::vector<RandomGroup> groups;
+    for (Placement& placement : placements) {
+        const auto* spec = std::get_if<PlaceRandom>(&placement.place);
+        if (spec == nullptr) continue;
+        const RandomGroup& group =
+            groups.emplace_back(RandomGroup{placement, *spec, total_area(placement.grains)});
+        if (group.asked > group.rectangle())
+            refuse(placement, "the grains fill " + percent(group.asked / group.rectangle()) +
+                                  " of the rectangle; make x or y wider, or the grains fewer or "
+                                  "smaller");
     }
+    return groups;
 }
 
-void place(const PlaceRain&, std::span<NewGrain>, ShapeIndex&, Generator&) {
-    throw std::invalid_argument("rain is not placed at the beginning");
+/// A grain in the order in which all groups are placed.
+struct InTurn {
+    double area;
+    std::uint32_t group;  ///< of the random ones
+    std::uint32_t grain;  ///< of the group
+};
+
+/// The largest first; grains of the same size in the order of the groups.
+std::vector<InTurn> largest_first(std::span<const RandomGroup> groups) {
+    std::vector<InTurn> order;
+    for (std::uint32_t g = 0; g < groups.size(); ++g)
+        for (std::uint32_t k = 0; k < groups[g].group.grains.size(); ++k)
+            order.push_back({geometry::area(groups[g].group.grains[k].shape), g, k});
+    std::ranges::stable_sort(order, std::ranges::greater{}, &InTurn::area);
+    return order;
+}
+
+[[noreturn]] void refuse_random(const RandomGroup& group, std::size_t all_placed) {
+    const std::size_t of_others = all_placed - group.placed;
+    const std::string others =
+        of_others == 0 ? ""
+                       : " of all groups, after " + std::to_string(of_others) + " grains of others";
+    refuse(group.group,
+           "only " + std::to_string(group.placed) + " of the " +
+               std::to_string(group.group.grains.size()) +
+               " grains found room at random, the largest first" + others + ": they fill " +
+               percent(group.filled / group.rectangle()) +
+               " of the rectangle, and all would fill " + percent(group.asked / group.rectangle()) +
+               "; make x or y wider, or the grains fewer or smaller, or let them rain");
+}
+
+void place_at_random(std::span<Placement> placements, ShapeIndex& index) {
+    std::vector<RandomGroup> groups = random_groups(placements);
+    const std::vector<InTurn> order = largest_first(groups);
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        RandomGroup& group = groups[order[k].group];
+        NewGrain& grain = group.group.grains[order[k].grain];
+        grain.velocity = group.spec.velocity;
+        if (!find_room(group.spec, grain, index, group.group.generator)) refuse_random(group, k);
+        index.add(placed(grain));
+        group.filled += order[k].area;
+        ++group.placed;
+    }
 }
 
 }  // namespace
@@ -246,10 +283,17 @@ SpecErrors find_errors(const PlaceSpec& spec) {
     return std::visit([](const auto& place) { return errors_of(place); }, spec);
 }
 
-void place_grains(const PlaceSpec& spec, std::span<NewGrain> grains, ShapeIndex& index,
-                  Generator& generator) {
-    throw_first("place", find_errors(spec));
-    std::visit([&](const auto& kind) { place(kind, grains, index, generator); }, spec);
+void place_grains(std::span<Placement> groups, ShapeIndex& index) {
+    for (Placement& group : groups) {
+        throw_first("grains " + group.name + ": place", find_errors(group.place));
+        if (const auto* list = std::get_if<PlaceList>(&group.place))
+            place_in_list(*list, group, index);
+        if (const auto* lattice = std::get_if<PlaceLattice>(&group.place))
+            place_on_lattice(*lattice, group, index);
+        if (std::holds_alternative<PlaceRain>(group.place))
+            refuse(group, "rain is not placed at the beginning");
+    }
+    place_at_random(groups, index);
 }
 
 }  // namespace scree::engine

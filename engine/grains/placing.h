@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -37,8 +38,9 @@ struct PlaceLattice {
     geometry::Vec2 velocity;  ///< m/s, default at rest
 };
 
-/// Anywhere in a rectangle and in any orientation, without overlap: the largest first, each where
-/// it happens to find room (random sequential addition).
+/// Anywhere in a rectangle and in any orientation, without overlap. Each grain goes where it
+/// happens to find room (random sequential addition), the largest of all groups with such a place
+/// first: between small grains a large one would find none.
 struct PlaceRandom {
     Interval x;               ///< m: the grains lie within; no default
     Interval y;               ///< m
@@ -68,12 +70,20 @@ inline constexpr double starting_clearance = 1e-6;
 /// Random places that are tried for one grain before there is taken to be no room for it.
 inline constexpr int most_tries = 20'000;
 
-/// Places the grains of a group, except by rain (see Rain), among what is in the index, and adds
-/// them to it. The lattice and random places are within the rectangle, and at least
-/// `starting_clearance` away from all of the index; the places of a list are taken as they are, and
-/// must be as many as the grains. Throws std::invalid_argument when there is not enough room: how
-/// many grains fit, and what to change.
-void place_grains(const PlaceSpec& spec, std::span<NewGrain> grains, ShapeIndex& index,
-                  Generator& generator);
+/// The grains of a group that are to be placed.
+struct Placement {
+    std::string name;            ///< of the group, for messages
+    PlaceSpec place;             ///< not rain (see Rain)
+    std::span<NewGrain> grains;  ///< the places are written into them
+    Generator generator;         ///< of the group's own stream, for random places and orientations
+};
+
+/// Places the grains of all groups among what is in the index, and adds them to it: first those in
+/// lists and on lattices, group by group, then all random ones together. Lattices and random places
+/// are within their rectangle, and at least `starting_clearance` away from all of the index; the
+/// places of a list are taken as they are, and must be as many as the grains. Throws
+/// std::invalid_argument when there is not enough room: which group, how many of its grains fit,
+/// and what to change.
+void place_grains(std::span<Placement> groups, ShapeIndex& index);
 
 }  // namespace scree::engine

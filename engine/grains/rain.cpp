@@ -9,7 +9,6 @@ namespace scree::engine {
 namespace {
 
 using geometry::Box;
-using geometry::Rotation;
 using geometry::Vec2;
 
 /// A batch fills no more than this share of the range, so that it does not fall like a bar.
@@ -28,10 +27,6 @@ constexpr int most_places = 15;
 constexpr int most_lifts = 100;
 
 constexpr std::size_t most_columns = 2000;
-
-PlacedShape placed(const NewGrain& grain) {
-    return {&grain.shape, {grain.position, Rotation::by(grain.angle)}};
-}
 
 const PlaceRain& rain_of(const GrainGroup& group) {
     if (const auto* rain = std::get_if<PlaceRain>(&group.place)) return *rain;

@@ -47,6 +47,19 @@ Box box_of(const PlacedShape& body) {
     return geometry::bounding_box(*body.shape, body.pose, extremes);
 }
 
+PlacedShape placed(const NewGrain& grain) {
+    return {&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}};
+}
+
+std::vector<PlacedShape> pieces_at_start(const Wall& wall) {
+    std::vector<PlacedShape> pieces;
+    if (!wall.is_there(0.0)) return pieces;
+    const WallPlace place = place_at(wall.motion, 0.0);
+    for (const WallPiece& piece : wall.pieces)
+        pieces.push_back({&piece.shape, pose_of(piece, wall.motion, place)});
+    return pieces;
+}
+
 struct ShapeIndex::Tree {
     using Entry = std::pair<Box, std::uint32_t>;
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "engine/base/period.h"
+#include "engine/dynamics/body_state.h"
+#include "engine/dynamics/wall.h"
 #include "geometry/box.h"
 #include "geometry/shape.h"
 #include "geometry/transform.h"
@@ -20,6 +22,12 @@ struct PlacedShape {
 };
 
 geometry::Box box_of(const PlacedShape& body);
+
+/// A grain at its own position and angle.
+PlacedShape placed(const NewGrain& grain);
+
+/// The pieces of a wall where they are when a run begins; none of a wall that is not there then.
+std::vector<PlacedShape> pieces_at_start(const Wall& wall);
 
 /// Bodies that stand still, to look for room between them: not for every step, but for placing
 /// grains. The true shapes count, found by an R-tree of their boxes; in a periodic domain those of

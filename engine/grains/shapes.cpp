@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/grains/irregular_polygon.h"
+#include "geometry/circle.h"
 #include "geometry/transform.h"
 
 namespace scree::engine {
@@ -117,7 +118,7 @@ geometry::Shape draw_shape(const ShapeSpec& spec, double diameter, Generator& ge
 }
 
 double equivalent_diameter(const geometry::Shape& shape) {
-    return 2.0 * std::sqrt(geometry::area(shape) / std::numbers::pi);
+    return geometry::equivalent_diameter(geometry::area(shape));
 }
 
 }  // namespace scree::engine

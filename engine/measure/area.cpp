@@ -8,11 +8,13 @@
 #include <utility>
 
 #include "engine/base/periodic_boxes.h"
+#include "geometry/polygon_area.h"
 
 namespace scree::engine {
 namespace {
 
 using geometry::Box;
+using geometry::polygon_area;
 
 /// What the wedge from the origin to the edge from a to b has in common with the disc about the
 /// origin, counter-clockwise positive.
@@ -61,12 +63,12 @@ Corners polygon_of_disc(const Outline& disc) {
 /// The parts of the pieces that are not in the polygon. Pieces that only touch it, or are in it by
 /// no more than rounding, stay whole.
 std::vector<Corners> without(std::vector<Corners> pieces, std::span<const Vec2> polygon) {
-    const double rounding = 1e-12 * area_of(polygon);
+    const double rounding = 1e-12 * polygon_area(polygon);
     const Box box = box_around(polygon);
     std::vector<Corners> result;
     for (Corners& piece : pieces) {
         const bool apart =
-            !meet(box, box_around(piece)) || area_of(common_part(piece, polygon)) <= rounding;
+            !meet(box, box_around(piece)) || polygon_area(common_part(piece, polygon)) <= rounding;
         if (apart) {
             result.push_back(std::move(piece));
             continue;
@@ -104,13 +106,6 @@ Corners polygon_of(const Assembly& assembly, const Outline& wall) {
 }
 
 }  // namespace
-
-double area_of(std::span<const Vec2> corners) {
-    double twice = 0.0;
-    for (std::size_t k = 2; k < corners.size(); ++k)
-        twice += cross(corners[k - 1] - corners[0], corners[k] - corners[0]);
-    return 0.5 * twice;
-}
 
 CutPolygon cut(std::span<const Vec2> polygon, Vec2 a, Vec2 b) {
     CutPolygon parts;
@@ -166,7 +161,7 @@ double area_within(const Assembly& assembly, const Outline& outline, const Box& 
         return common_area(outline.centre, outline.radius, corners_of(region));
     }
     const std::span<const Vec2> corners = assembly.corners_of(outline);
-    return whole ? area_of(corners) : area_of(common_part(corners, corners_of(region)));
+    return whole ? polygon_area(corners) : polygon_area(common_part(corners, corners_of(region)));
 }
 
 Assembly unfolded(const Assembly& assembly, const Box& region) {
@@ -214,7 +209,7 @@ double wall_area_within(const Assembly& assembly, const Box& region) {
         std::vector<Corners> pieces{parts[k]};
         for (const std::size_t j : met)
             if (!parts[j].empty()) pieces = without(std::move(pieces), parts[j]);
-        for (const Corners& piece : pieces) area += area_of(piece);
+        for (const Corners& piece : pieces) area += polygon_area(piece);
     });
     return area;
 }

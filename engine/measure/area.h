@@ -12,9 +12,6 @@ namespace scree::engine {
 /// The corners of a convex polygon, counter-clockwise; less than three: nothing.
 using Corners = std::vector<Vec2>;
 
-/// Computed about the first corner, so that nothing is lost far from the origin.
-double area_of(std::span<const Vec2> corners);
-
 /// A polygon cut in two along the line from a to b.
 struct CutPolygon {
     Corners left;

@@ -22,32 +22,39 @@ ContactCounts count_contacts(const Assembly& assembly) {
     for (const AssemblyContact& contact : assembly.contacts) {
         if (!bears_force(contact)) continue;
         ++counts.all;
-        if (!is_grain(contact.bodies[0]) || !is_grain(contact.bodies[1])) ++counts.with_walls;
-        for (const std::int32_t body : contact.bodies)
-            if (is_grain(body)) ++counts.of_grain[static_cast<std::size_t>(body)];
+        const auto [first, second] = contact.bodies;
+        if (!first.is_grain() || !second.is_grain()) ++counts.with_walls;
+        for (const AssemblyBody body : contact.bodies)
+            if (body.is_grain()) ++counts.of_grain[body.place()];
     }
     return counts;
 }
 
 }  // namespace
 
-void ForceBalance::act(std::int32_t body, Vec2 force) {
-    const auto grain = static_cast<std::size_t>(body);
-    if (body < 0 || grain >= net_.size()) return;
+void ForceBalance::act(std::size_t grain, Vec2 force) {
+    if (grain >= net_.size()) return;
     net_[grain] += force;
     acted_on_[grain] = 1;
 }
 
 void ForceBalance::add_weight(std::size_t grain, double mass, Vec2 gravity) {
-    if (gravity != Vec2{}) act(static_cast<std::int32_t>(grain), mass * gravity);
+    if (gravity != Vec2{}) act(grain, mass * gravity);
 }
 
-void ForceBalance::add_contact(std::int32_t first, std::int32_t second, Vec2 force) {
+void ForceBalance::add_contact(std::size_t first, std::size_t second, Vec2 force) {
     if (force == Vec2{}) return;
     act(first, -force);
     act(second, force);
     contact_forces_ += length(force);
     ++contacts_;
+}
+
+void ForceBalance::add_contact(const AssemblyContact& contact) {
+    const auto number = [&](AssemblyBody body) {
+        return body.is_grain() ? body.place() : net_.size();
+    };
+    add_contact(number(contact.bodies[0]), number(contact.bodies[1]), contact.force);
 }
 
 double ForceBalance::mean_unbalanced() const {
@@ -76,13 +83,12 @@ ForceBalance force_balance(const Assembly& assembly) {
     ForceBalance balance(assembly.grains.size());
     for (std::size_t grain = 0; grain < assembly.grains.size(); ++grain)
         balance.add_weight(grain, assembly.grains[grain].mass, assembly.gravity);
-    for (const AssemblyContact& contact : assembly.contacts)
-        balance.add_contact(contact.bodies[0], contact.bodies[1], contact.force);
+    for (const AssemblyContact& contact : assembly.contacts) balance.add_contact(contact);
     return balance;
 }
 
 Measurement unbalanced_force(const Assembly& assembly) {
-    Measurement result("unbalanced_force", unbalanced_force_columns);
+    Measurement result(MeasureKind::unbalanced_force, unbalanced_force_columns);
     if (assembly.grains.empty()) {
         result.note = "not measurable: there are no grains";
         return result;
@@ -98,7 +104,7 @@ Measurement unbalanced_force(const Assembly& assembly) {
 }
 
 Measurement coordination(const Assembly& assembly) {
-    Measurement result("coordination", coordination_columns);
+    Measurement result(MeasureKind::coordination, coordination_columns);
     const ContactCounts counts = count_contacts(assembly);
     std::array<std::size_t, shares> grains_with{};
     std::size_t ends = 0;

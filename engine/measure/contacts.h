@@ -21,9 +21,10 @@ public:
 
     /// On this grain, from anywhere.
     void add_weight(std::size_t grain, double mass, Vec2 gravity);
-    /// Of two bodies, grains from 0 up to their number; any other is a wall. The force is that on
-    /// the second.
-    void add_contact(std::int32_t first, std::int32_t second, Vec2 force);
+    /// Of two bodies by their numbers: grains from 0 up to how many there are; any other is a wall.
+    /// The force is that on the second.
+    void add_contact(std::size_t first, std::size_t second, Vec2 force);
+    void add_contact(const AssemblyContact& contact);
 
     double mean_unbalanced() const;     ///< N
     double mean_contact_force() const;  ///< N
@@ -31,7 +32,7 @@ public:
     std::optional<double> ratio() const;
 
 private:
-    void act(std::int32_t body, Vec2 force);
+    void act(std::size_t grain, Vec2 force);
 
     std::vector<Vec2> net_;
     std::vector<std::uint8_t> acted_on_;

@@ -19,7 +19,7 @@ void set_entries(Measurement& result, const Ledger& ledger) {
 }  // namespace
 
 Measurement energy(const Assembly& assembly, const Ledger* ledger) {
-    Measurement result("energy", energy_columns);
+    Measurement result(MeasureKind::energy, energy_columns);
     KineticEnergy kinetic;
     double gravity = 0.0;
     for (const AssemblyGrain& grain : assembly.grains) {

@@ -10,7 +10,7 @@ Json number_or_null(std::optional<double> value) { return value ? Json(*value) :
 }  // namespace
 
 Json json_of(const Measurement& measurement) {
-    Json json{{"kind", std::string(measurement.kind)}};
+    Json json{{"kind", std::string(name_of(measurement.kind))}};
     for (const Quantity& quantity : measurement.quantities) {
         const std::string key(quantity.column.key);
         json[key] = number_or_null(quantity.value);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "engine/dynamics/ledger.h"
 #include "engine/frame/assembly.h"
@@ -11,14 +10,8 @@
 
 namespace scree::engine {
 
-/// A kind of measurement by its name in scenes and on the command line, and what it always has.
-struct MeasureTable {
-    std::string_view kind;
-    std::span<const Column> columns;
-};
-
-/// All kinds.
-std::span<const MeasureTable> measure_tables();
+/// The numbers that a kind of measurement always has.
+std::span<const Column> columns_of(MeasureKind kind);
 
 /// What measurements look at.
 struct Measured {
@@ -28,7 +21,6 @@ struct Measured {
     Slicing slicing{};               ///< for profiles
 };
 
-/// Throws std::invalid_argument, with the known kinds, for a kind that is not among them.
-Measurement measure(std::string_view kind, const Measured& measured);
+Measurement measure(MeasureKind kind, const Measured& measured);
 
 }  // namespace scree::engine

@@ -6,8 +6,7 @@
 
 namespace scree::engine {
 
-Measurement::Measurement(std::string_view kind_of, std::span<const Column> columns)
-    : kind(kind_of) {
+Measurement::Measurement(MeasureKind kind_of, std::span<const Column> columns) : kind(kind_of) {
     quantities.reserve(columns.size());
     for (const Column& column : columns) quantities.push_back({column, {}, {}});
 }
@@ -16,7 +15,7 @@ const Quantity& Measurement::at(std::string_view key) const {
     const auto found = std::ranges::find_if(
         quantities, [&](const Quantity& quantity) { return quantity.column.key == key; });
     if (found == quantities.end())
-        throw std::out_of_range(std::string(kind) + " has no " + std::string(key));
+        throw std::out_of_range(std::string(name_of(kind)) + " has no " + std::string(key));
     return *found;
 }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/measure/kind.h"
+
 /// What a measurement says, ready for the columns of series.csv, an object in summary.json and a
 /// table on the screen.
 namespace scree::engine {
@@ -31,14 +33,14 @@ struct MeasuredRows {
 
 struct Measurement {
     /// The columns must outlive it: they are constants of the program.
-    Measurement(std::string_view kind_of, std::span<const Column> columns);
+    Measurement(MeasureKind kind_of, std::span<const Column> columns);
 
     /// A value that is not finite is none. Throws std::out_of_range where the kind has no such key.
     void set(std::string_view key, double value, std::optional<double> uncertainty = {});
     /// Throws std::out_of_range likewise.
     const Quantity& at(std::string_view key) const;
 
-    std::string_view kind;
+    MeasureKind kind;
     std::vector<Quantity> quantities;  ///< in the order of the columns
     MeasuredRows slices;               ///< of a profile
     std::string note;                  ///< for people: why a value is missing, what to mind

@@ -8,7 +8,7 @@
 namespace scree::engine {
 
 Measurement packing(const Assembly& assembly, const geometry::Box& region) {
-    Measurement result("packing", packing_columns);
+    Measurement result(MeasureKind::packing, packing_columns);
     const Vec2 size = region.high - region.low;
     const double whole = size.x * size.y;
     if (!is_finite(size) || !(size.x > 0.0) || !(size.y > 0.0) || !std::isfinite(whole)) {

@@ -123,8 +123,8 @@ std::vector<std::size_t> main_deposit(const Assembly& assembly) {
     const std::size_t count = assembly.grains.size();
     Groups groups(count);
     for (const auto& [bodies, force] : assembly.contacts)
-        if (is_grain(bodies[0]) && is_grain(bodies[1]))
-            groups.join(static_cast<std::size_t>(bodies[0]), static_cast<std::size_t>(bodies[1]));
+        if (bodies[0].is_grain() && bodies[1].is_grain())
+            groups.join(bodies[0].place(), bodies[1].place());
     std::vector<double> mass(count);
     for (std::size_t k = 0; k < count; ++k) mass[groups.of(k)] += assembly.grains[k].mass;
     const auto main =

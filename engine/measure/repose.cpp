@@ -122,10 +122,9 @@ void set_rest(Measurement& result, const Assembly& assembly, std::span<const std
         kinetic += kinetic_energy(assembly.grains[grain]).sum();
         mass += assembly.grains[grain].mass;
     }
-    for (const auto& [bodies, force] : assembly.contacts) {
-        const std::int32_t grain = is_grain(bodies[0]) ? bodies[0] : bodies[1];
-        if (is_grain(grain) && belongs[static_cast<std::size_t>(grain)])
-            balance.add_contact(bodies[0], bodies[1], force);
+    for (const AssemblyContact& contact : assembly.contacts) {
+        const AssemblyBody body = contact.bodies[contact.bodies[0].is_grain() ? 0 : 1];
+        if (body.is_grain() && belongs[body.place()]) balance.add_contact(contact);
     }
     const double share = kinetic / (mass * length(assembly.gravity) * diameter);
     result.set("kinetic_energy", share);
@@ -138,7 +137,7 @@ void set_rest(Measurement& result, const Assembly& assembly, std::span<const std
 }  // namespace
 
 Measurement angle_of_repose(const Assembly& assembly) {
-    Measurement result("angle_of_repose", angle_of_repose_columns);
+    Measurement result(MeasureKind::angle_of_repose, angle_of_repose_columns);
     if (assembly.grains.empty() || !(length(assembly.gravity) > 0.0)) {
         result.note = assembly.grains.empty() ? "not measurable: there are no grains"
                                               : "not measurable: there is no gravity";

@@ -64,7 +64,7 @@ void VelocityProfile::add(const Assembly& assembly) {
 }
 
 Measurement VelocityProfile::result() const {
-    Measurement result("velocity_profile", velocity_profile_columns);
+    Measurement result(MeasureKind::velocity_profile, velocity_profile_columns);
     result.slices.columns = velocity_slice_columns;
     Slice all;
     Slope slope;

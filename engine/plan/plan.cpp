@@ -38,20 +38,6 @@ Others others(GridSearch search, std::size_t h, std::size_t levels) {
 
 }  // namespace
 
-std::string_view name_of(CellRule rule) {
-    switch (rule) {
-        case CellRule::constant:
-            return "constant";
-        case CellRule::exponential:
-            return "exponential";
-        case CellRule::linear:
-            return "linear";
-        case CellRule::optimal:
-            break;
-    }
-    return "optimal";
-}
-
 Plan evaluate(const PlanProblem& problem, std::span<const double> cells) {
     check_problem(problem);
     check_cells(problem, cells);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "engine/plan/grid_search.h"
@@ -28,7 +27,12 @@ enum class CellRule : std::uint8_t {
     linear,       ///< in equal steps: (34)
 };
 
-std::string_view name_of(CellRule rule);
+template <>
+inline constexpr std::array<Word<CellRule>, 4> words<CellRule>{
+    {{CellRule::optimal, "optimal"},
+     {CellRule::constant, "constant"},
+     {CellRule::exponential, "exponential"},
+     {CellRule::linear, "linear"}}};
 
 /// What to plan for. Grains are spread evenly, at random.
 struct PlanProblem {

@@ -132,15 +132,21 @@ std::vector<T> part(const std::vector<T>& from, std::size_t first, std::size_t c
 }
 
 BodyStates part(const BodyStates& from, std::size_t first, std::size_t count) {
-    return {part(from.body, first, count),     part(from.position, first, count),
-            part(from.turns, first, count),    part(from.angle, first, count),
-            part(from.velocity, first, count), part(from.spin, first, count)};
+    return {.body = part(from.body, first, count),
+            .position = part(from.position, first, count),
+            .turns = part(from.turns, first, count),
+            .angle = part(from.angle, first, count),
+            .velocity = part(from.velocity, first, count),
+            .spin = part(from.spin, first, count)};
 }
 
 ContactStates part(const ContactStates& from, std::size_t first, std::size_t count) {
-    return {part(from.pair, first, count),   part(from.image, first, count),
-            part(from.point, first, count),  part(from.force, first, count),
-            part(from.normal, first, count), part(from.area, first, count)};
+    return {.pair = part(from.pair, first, count),
+            .image = part(from.image, first, count),
+            .point = part(from.point, first, count),
+            .force = part(from.force, first, count),
+            .normal = part(from.normal, first, count),
+            .area = part(from.area, first, count)};
 }
 
 void check_columns(const Frame& frame) {
@@ -307,9 +313,11 @@ Frame TrajectoryReader::read(std::uint64_t frame) {
     const auto [grain, grains] = rows_of(segment_.grains, Rows::grains);
     const auto [wall, walls] = rows_of(segment_.walls, Rows::walls);
     const auto [contact, contacts] = rows_of(segment_.contacts, Rows::contacts);
-    return {segment_.step[k], segment_.time[k], part(segment_.grains.states, grain, grains),
-            part(segment_.walls.states, wall, walls),
-            part(segment_.contacts.states, contact, contacts)};
+    return {.step = segment_.step[k],
+            .time = segment_.time[k],
+            .grains = part(segment_.grains.states, grain, grains),
+            .walls = part(segment_.walls.states, wall, walls),
+            .contacts = part(segment_.contacts.states, contact, contacts)};
 }
 
 }  // namespace scree::engine

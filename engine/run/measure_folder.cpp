@@ -1,6 +1,5 @@
 #include "engine/run/measure_folder.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "engine/files/sealed_file.h"
@@ -16,20 +15,27 @@ namespace {
 /// One thing to measure.
 struct Task {
     std::string name;
-    std::string kind;
+    MeasureKind kind = MeasureKind::energy;
     ProfileRequest profile;  ///< of others the region counts alone
 };
 
-bool is_profile(std::string_view kind) { return kind == "velocity_profile"; }
-bool has_region(std::string_view kind) { return kind == "packing" || is_profile(kind); }
+bool is_profile(MeasureKind kind) { return kind == MeasureKind::velocity_profile; }
+bool has_region(MeasureKind kind) { return kind == MeasureKind::packing || is_profile(kind); }
+
+/// The kind that is asked for; none where the request names none.
+std::optional<MeasureKind> asked_kind(const MeasureRequest& request) {
+    if (!request.kind) return {};
+    const std::optional<MeasureKind> kind = kind_of<MeasureKind>(*request.kind);
+    if (!kind)
+        throw MeasureRequestError("there is no measurement `" + shown(*request.kind) + "`" +
+                                  hint(*request.kind, words_of<MeasureKind>()));
+    return kind;
+}
 
 void check(const MeasureRequest& request) {
-    const std::vector<std::string> kinds = kinds_of_measurements();
-    if (request.kind && std::ranges::find(kinds, *request.kind) == kinds.end())
-        throw MeasureRequestError("there is no measurement `" + shown(*request.kind) + "`" +
-                                  hint(*request.kind, kinds));
+    const std::optional<MeasureKind> kind = asked_kind(request);
     const bool region = request.x || request.y;
-    if (region && !(request.kind && has_region(*request.kind)))
+    if (region && !(kind && has_region(*kind)))
         throw MeasureRequestError("a region is for packing and velocity_profile only");
 }
 
@@ -41,16 +47,15 @@ ProfileRequest whole_domain(const Scene& scene, const MeasureRequest& request) {
 
 std::vector<Task> tasks_of(const Scene& scene, const MeasureRequest& request) {
     std::vector<Task> tasks;
+    const std::optional<MeasureKind> asked = asked_kind(request);
     const bool region = request.x || request.y;
-    for (const MeasureSpec& spec : scene.measures) {
-        const std::string kind(name_of(spec.kind));
-        if (!region && (!request.kind || *request.kind == kind))
-            tasks.push_back({spec.name, kind, profile_of(spec)});
-    }
+    for (const MeasureSpec& spec : scene.measures)
+        if (!region && (!asked || *asked == spec.kind))
+            tasks.push_back({spec.name, spec.kind, profile_of(spec)});
     if (!tasks.empty()) return tasks;
-    for (const std::string& kind : kinds_of_measurements())
-        if (request.kind ? *request.kind == kind : !has_region(kind))
-            tasks.push_back({kind, kind, whole_domain(scene, request)});
+    for (const auto& [kind, word] : words<MeasureKind>)
+        if (asked ? *asked == kind : !has_region(kind))
+            tasks.push_back({std::string(word), kind, whole_domain(scene, request)});
     return tasks;
 }
 
@@ -83,12 +88,6 @@ std::uint64_t choose_frame(TrajectoryReader& reader, const std::filesystem::path
 }
 
 }  // namespace
-
-std::vector<std::string> kinds_of_measurements() {
-    std::vector<std::string> kinds;
-    for (const MeasureTable& table : measure_tables()) kinds.emplace_back(table.kind);
-    return kinds;
-}
 
 FrameMeasurements measure_folder(const std::filesystem::path& folder,
                                  const MeasureRequest& request) {

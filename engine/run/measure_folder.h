@@ -43,7 +43,4 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
 /// The same as JSON, with a line end.
 std::string measurements_json(const FrameMeasurements& measured);
 
-/// All kinds, as scenes and the command line spell them.
-std::vector<std::string> kinds_of_measurements();
-
 }  // namespace scree::engine

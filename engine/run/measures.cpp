@@ -6,22 +6,6 @@
 
 namespace scree::engine {
 
-std::string_view name_of(MeasureKind kind) {
-    switch (kind) {
-        case MeasureKind::angle_of_repose:
-            return "angle_of_repose";
-        case MeasureKind::coordination:
-            return "coordination";
-        case MeasureKind::packing:
-            return "packing";
-        case MeasureKind::velocity_profile:
-            return "velocity_profile";
-        case MeasureKind::energy:
-            break;
-    }
-    return "energy";
-}
-
 std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes) {
     std::vector<NamedMeasurement> results;
     const Scene& scene = live.scene();
@@ -35,7 +19,7 @@ std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes
     for (const MeasureSpec& spec : scene.measures) {
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
         results.push_back(
-            {spec.name, measure(name_of(spec.kind), {assembly, region, &ledger, spec.slicing})});
+            {spec.name, measure(spec.kind, {assembly, region, &ledger, spec.slicing})});
     }
     return results;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/frame/shape_book.h"
@@ -15,9 +14,6 @@ struct NamedMeasurement {
     std::string name;
     Measurement measurement;
 };
-
-/// As scenes and the command line spell it.
-std::string_view name_of(MeasureKind kind);
 
 /// All that the scene asks for, as it is now.
 std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes);

@@ -3,6 +3,7 @@
 #include <sstream>
 #include <utility>
 
+#include "engine/base/hash.h"
 #include "engine/files/sealed_file.h"
 #include "engine/run/series.h"
 
@@ -22,13 +23,12 @@ std::vector<std::string> material_names(const Scene& scene) {
 
 std::uint64_t hash_of(const Scene& scene) {
     std::istringstream text(scene.toml);
-    std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
+    Fnv1a hash;
     for (std::string line; std::getline(text, line);) {
         if (line.starts_with("duration = ") || line.starts_with("threads = ")) continue;
-        for (const char c : line + "\n")
-            hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+        hash.bytes(line).bytes("\n");
     }
-    return hash;
+    return hash.value();
 }
 
 RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& shapes,
@@ -99,10 +99,16 @@ void RunRecorder::add_new_shapes() {
 }
 
 OutputState RunRecorder::output_state() const {
-    return {frames_due_.next,       series_due_.next, checkpoint_due_.next,
-            trajectory_.segments(), frames_,          shapes_written_,
-            series_.bytes(),        log_.bytes(),     stability_warnings,
-            wall_seconds()};
+    return {.frames_next = frames_due_.next,
+            .series_next = series_due_.next,
+            .checkpoint_next = checkpoint_due_.next,
+            .segments = trajectory_.segments(),
+            .frames = frames_,
+            .shapes = shapes_written_,
+            .series_bytes = series_.bytes(),
+            .log_bytes = log_.bytes(),
+            .stability_warnings = stability_warnings,
+            .wall_seconds = wall_seconds()};
 }
 
 /// Everything that a checkpoint names is on the disk before it.

@@ -185,8 +185,11 @@ void Run::finish(RunRecorder& recorder, RunEnd end) {
     const std::string name =
         live_->scene().title.empty() ? folder_->path().filename().string() : live_->scene().title;
     write_text(folder_->summary(), summary_json(*live_, measurements(),
-                                                {version_, name, std::string(name_of(end)),
-                                                 recorder.wall_seconds(), recorder.frames()}));
+                                                {.version = version_,
+                                                 .scene = name,
+                                                 .end = std::string(name_of(end)),
+                                                 .wall_seconds = recorder.wall_seconds(),
+                                                 .frames = recorder.frames()}));
 }
 
 /// Once when the limit is near, and once when it is passed.

@@ -27,12 +27,6 @@ constexpr std::array trace_columns{
     Column{"fx", "N"},   Column{"fy", "N"},   Column{"torque", "N m"}};
 using Trace = std::array<double, trace_columns.size()>;
 
-std::span<const Column> columns_of(MeasureKind kind) {
-    for (const MeasureTable& table : measure_tables())
-        if (table.kind == name_of(kind)) return table.columns;
-    return {};
-}
-
 std::string name_with_unit(std::string_view prefix, std::string_view key, std::string_view unit) {
     std::string name(prefix);
     name.append(key);

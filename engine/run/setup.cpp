@@ -126,13 +126,21 @@ RunSetup set_up(const Scene& scene) {
     RunSetup setup;
     setup.model.materials = scene.materials;
     setup.model.contacts = scene.contacts;
-    for (const SceneWall& wall : scene.walls) setup.model.walls.push_back(wall.wall);
+    for (const SceneWall& wall : scene.walls) {
+        setup.model.walls.push_back(wall.wall);
+        setup.model.walls.back().name = wall.name;
+    }
     setup.grains =
         starting_grains(scene.grains, setup.model.walls, scene.seed, scene.domain.period());
     setup.step = choose_step(scene, kinds_of(scene, setup.grains));
-    setup.settings = {setup.step.dt,         scene.run.integrator, scene.law,
-                      scene.broad_phase,     scene.run.gravity,    scene.run.threads,
-                      scene.largest_overlap, scene.domain.period()};
+    setup.settings = {.dt = setup.step.dt,
+                      .integrator = scene.run.integrator,
+                      .law = scene.law,
+                      .broad_phase = scene.broad_phase,
+                      .gravity = scene.run.gravity,
+                      .threads = scene.run.threads,
+                      .largest_overlap = scene.largest_overlap,
+                      .period = scene.domain.period()};
     for (std::size_t g = 0; g < scene.grains.size(); ++g)
         if (std::holds_alternative<PlaceRain>(scene.grains[g].place))
             setup.rains.push_back({g, Rain(scene.grains[g], scene.seed, scene.domain.y,

@@ -2,31 +2,28 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <optional>
+#include <stdexcept>
 
+#include "engine/dynamics/kinds.h"
 #include "engine/scene/values.h"
 
 namespace scree::engine {
 namespace {
 
-/// The value that goes with a word; the table of keys has let no other through.
-template <class T, std::size_t n>
-T meaning(const std::string& word, const std::array<std::pair<std::string_view, T>, n>& words) {
-    for (const auto& [name, value] : words)
-        if (name == word) return value;
-    throw std::logic_error("no meaning for " + word + " in the scene");
+/// The value that goes with the word of a key; the table of keys has let no other through.
+template <class Kind>
+Kind kind(const TomlTable& table, std::string_view key) {
+    const std::optional<Kind> found = kind_of<Kind>(text(table, key));
+    if (!found) throw std::logic_error("no meaning for " + text(table, key) + " in the scene");
+    return *found;
 }
 
 RunSpec build_run(const TomlTable& run) {
-    constexpr std::array<std::pair<std::string_view, IntegratorKind>, 4> integrators = {
-        {{"gear3", IntegratorKind::gear3},
-         {"gear4", IntegratorKind::gear4},
-         {"gear5", IntegratorKind::gear5},
-         {"verlet", IntegratorKind::verlet}}};
     RunSpec result;
     result.duration = number(run, "duration");
     if (const auto* dt = value(run, "dt").as<double>()) result.dt = *dt;
-    result.integrator = meaning(text(run, "integrator"), integrators);
+    result.integrator = kind<IntegratorKind>(run, "integrator");
     result.threads = static_cast<std::uint32_t>(integer(run, "threads"));
     result.gravity = vector(run, "gravity");
     if (has(run, "stop")) result.stop_at_rest = number(table(run, "stop"), "at_rest");
@@ -44,33 +41,19 @@ DomainSpec build_domain(const TomlTable& domain) {
 }
 
 HgridSettings build_hgrid(const TomlTable& hgrid) {
-    constexpr std::array<std::pair<std::string_view, CellRule>, 4> rules = {
-        {{"optimal", CellRule::optimal},
-         {"constant", CellRule::constant},
-         {"exponential", CellRule::exponential},
-         {"linear", CellRule::linear}}};
     HgridSettings result;
-    if (const auto* rule = value(hgrid, "cells").as<std::string>())
-        result.rule = meaning(*rule, rules);
+    if (value(hgrid, "cells").as<std::string>() != nullptr)
+        result.rule = kind<CellRule>(hgrid, "cells");
     else
         result.cells = numbers(hgrid, "cells");
     if (has(hgrid, "levels")) result.levels = static_cast<std::size_t>(integer(hgrid, "levels"));
-    if (text(hgrid, "search") == "bottom_up") result.search = GridSearch::bottom_up;
+    result.search = kind<GridSearch>(hgrid, "search");
     if (has(hgrid, "overhead")) result.overhead = number(hgrid, "overhead");
     return result;
 }
 
 BroadPhaseSettings build_broad_phase(const TomlTable& broad_phase) {
-    constexpr std::array<std::pair<std::string_view, BroadPhaseKind>, 8> kinds = {
-        {{"sweep", BroadPhaseKind::sweep},
-         {"hgrid", BroadPhaseKind::hgrid},
-         {"linked_cell", BroadPhaseKind::linked_cell},
-         {"verlet", BroadPhaseKind::verlet},
-         {"quadtree", BroadPhaseKind::quadtree},
-         {"loose_quadtree", BroadPhaseKind::loose_quadtree},
-         {"brute_force", BroadPhaseKind::brute_force},
-         {"auto", BroadPhaseKind::automatic}}};
-    BroadPhaseSettings result = meaning(text(broad_phase, "kind"), kinds);
+    BroadPhaseSettings result = kind<BroadPhaseKind>(broad_phase, "kind");
     if (result.kind == BroadPhaseKind::hgrid) result.hgrid = build_hgrid(broad_phase);
     if (result.kind == BroadPhaseKind::verlet) result.verlet_radius = number(broad_phase, "radius");
     return result;
@@ -85,9 +68,12 @@ std::vector<Material> build_materials(const TomlTable& materials) {
     std::vector<Material> result;
     for (const Member& member : materials.members) {
         const auto& material = *member.value.as<TomlTable>();
-        result.push_back({member.key, number(material, "density"), number(material, "stiffness"),
-                          number(material, "friction"), build_damping(material),
-                          number(material, "cohesion")});
+        result.push_back({.name = member.key,
+                          .density = number(material, "density"),
+                          .stiffness = number(material, "stiffness"),
+                          .friction = number(material, "friction"),
+                          .damping = build_damping(material),
+                          .cohesion = number(material, "cohesion")});
     }
     return result;
 }
@@ -166,6 +152,7 @@ SceneWall build_wall(const TomlTable& wall, const std::vector<Material>& materia
     result.wall.motion = build_motion(table(wall, "motion"), middle_of(shape, result.wall.pieces));
     result.wall.from = number(wall, "from");
     result.wall.until = number(wall, "until");
+    result.wall.moves_from_start = text(wall, "since") == "start";
     return result;
 }
 
@@ -183,34 +170,35 @@ IrregularShape build_irregular(const TomlTable& shape) {
 PlaceSpec build_place(const TomlTable& place) {
     const std::string& kind = text(place, "kind");
     if (kind == "list")
-        return PlaceList{vectors(place, "at"), numbers(place, "angle"), vectors(place, "velocity"),
-                         numbers(place, "spin")};
+        return PlaceList{.at = vectors(place, "at"),
+                         .angle = numbers(place, "angle"),
+                         .velocity = vectors(place, "velocity"),
+                         .spin = numbers(place, "spin")};
     const Interval x = interval(place, "x");
     const Vec2 velocity = vector(place, "velocity");
     if (kind == "lattice") return PlaceLattice{x, interval(place, "y"), velocity};
     if (kind == "random") return PlaceRandom{x, interval(place, "y"), velocity};
-    return PlaceRain{x, number(place, "y"), number(place, "rate"), velocity,
-                     optional_number(place, "below")};
+    return PlaceRain{.x = x,
+                     .y = number(place, "y"),
+                     .rate = number(place, "rate"),
+                     .velocity = velocity,
+                     .below = optional_number(place, "below")};
 }
 
 OutputSpec build_output(const TomlTable& output) {
     const TomlTable& every = table(output, "every");
-    OutputSpec result{
-        number(every, "frames"), number(every, "series"), number(every, "checkpoint"), {}};
+    OutputSpec result{.frames = number(every, "frames"),
+                      .series = number(every, "series"),
+                      .checkpoint = number(every, "checkpoint"),
+                      .trace = {}};
     for (const Node& name : list(output, "trace")) result.trace.push_back(*name.as<std::string>());
     return result;
 }
 
 MeasureSpec build_measure(const TomlTable& measure, const DomainSpec& domain) {
-    constexpr std::array<std::pair<std::string_view, MeasureKind>, 5> kinds = {
-        {{"angle_of_repose", MeasureKind::angle_of_repose},
-         {"coordination", MeasureKind::coordination},
-         {"packing", MeasureKind::packing},
-         {"velocity_profile", MeasureKind::velocity_profile},
-         {"energy", MeasureKind::energy}}};
     MeasureSpec result;
     result.name = text(measure, "name");
-    result.kind = meaning(text(measure, "kind"), kinds);
+    result.kind = kind<MeasureKind>(measure, "kind");
     result.x = has(measure, "x") ? interval(measure, "x") : domain.x;
     result.y = has(measure, "y") ? interval(measure, "y") : domain.y;
     if (result.kind == MeasureKind::velocity_profile) {
@@ -305,10 +293,8 @@ Scene build_scene(const TomlTable& scene) {
     result.broad_phase = build_broad_phase(table(scene, "broad_phase"));
     result.materials = build_materials(table(scene, "materials"));
     result.contacts = build_contacts(scene, result.materials);
-    constexpr std::array<std::pair<std::string_view, LawKind>, 3> laws = {
-        {{"area", LawKind::area}, {"energy", LawKind::energy}, {"linear", LawKind::linear}}};
     const TomlTable& contact = table(scene, "contact");
-    result.law = meaning(text(contact, "law"), laws);
+    result.law = kind<LawKind>(contact, "law");
     result.largest_overlap = number(contact, "largest_overlap");
     for (const Node& wall : list(scene, "walls"))
         result.walls.push_back(build_wall(*wall.as<TomlTable>(), result.materials, result.seed));

@@ -3,7 +3,10 @@
 
 #include "engine/scene/keys.h"
 
+#include "engine/broad/broad_phase.h"
+#include "engine/dynamics/kinds.h"
 #include "engine/dynamics/material.h"
+#include "engine/measure/kind.h"
 #include "engine/measure/velocity.h"
 #include "engine/plan/plan.h"
 #include "engine/scene/keys_bodies.h"
@@ -15,12 +18,14 @@ namespace {
 
 using namespace scene_types;
 
+std::string spelt(auto kind) { return std::string(name_of(kind)); }
+
 Type run_type() {
     return table({
         {"duration", required, number("s", positive), "Simulated time after which the run ends."},
         {"dt", or_else("\"auto\""), either({word({"auto"}), number("s", positive)}),
          "Time step. `auto` is the largest one that resolves every contact."},
-        {"integrator", or_else("\"gear5\""), word({"gear3", "gear4", "gear5", "verlet"}),
+        {"integrator", or_else("\"gear5\""), word(words_of<IntegratorKind>()),
          "How positions follow from forces: Gear's predictor-corrector with 4, 5 or 6 values, or "
          "velocity Verlet."},
         {"threads", or_else("2"), integer(1, 1024),
@@ -55,39 +60,42 @@ Type domain_type() {
 
 Type broad_phase_type() {
     return by_kind({
-        {"sweep", "Lists of box ends, kept sorted and corrected from step to step.", {}},
-        {"hgrid",
+        {spelt(BroadPhaseKind::sweep),
+         "Lists of box ends, kept sorted and corrected from step to step.",
+         {}},
+        {spelt(BroadPhaseKind::hgrid),
          "Grids of cells in levels, for small grains and for large ones.",
          {{"cells", or_else("\"optimal\""),
-           either({word({"optimal", "constant", "exponential", "linear"}),
-                   list(number("m", positive), 1, most_levels)}),
+           either({word(words_of<CellRule>()), list(number("m", positive), 1, most_levels)}),
            "How wide the cells of each level are: the cheapest by the planner's cost model "
            "(`scree plan` shows it), as many grains in a cell on every level, each level so many "
            "times the last, in equal steps; or a list of widths, rising, to which the boxes of "
            "grains are compared."},
           {"levels", optional, integer(1, most_levels),
            "How many levels, unless `cells` is a list; without it as many as are cheapest."},
-          {"search", or_else("\"top_down\""), word({"top_down", "bottom_up"}),
+          {"search", or_else("\"top_down\""), word(words_of<GridSearch>()),
            "Whether grains look for smaller ones on the levels below their own, or for larger ones "
            "above."},
           {"overhead", optional, number("", {1e-3, 1e3}),
            "The time to look into a cell over the time to compare two boxes, K of the cost model; "
            "without it as measured on the machine."}},
          hgrid_rule},
-        {"linked_cell", "One grid of cells as wide as the largest grain.", {}},
-        {"verlet",
+        {spelt(BroadPhaseKind::linked_cell), "One grid of cells as wide as the largest grain.", {}},
+        {spelt(BroadPhaseKind::verlet),
          "For each grain a list of those around it, made by comparing all with all when one has "
          "moved too far.",
          {{"radius", or_else("5"), number("", {2.01, 1000.0}),
            "Of the circle from whose inside grains are listed, in radii of the largest one."}}},
-        {"quadtree",
+        {spelt(BroadPhaseKind::quadtree),
          "A tree of cells, each of four; a grain is in the smallest that holds it.",
          {}},
-        {"loose_quadtree",
+        {spelt(BroadPhaseKind::loose_quadtree),
          "The same with cells twice as wide as their share: a grain's size alone gives its level.",
          {}},
-        {"brute_force", "Every grain with every other: the reference, for small scenes.", {}},
-        {"auto",
+        {spelt(BroadPhaseKind::brute_force),
+         "Every grain with every other: the reference, for small scenes.",
+         {}},
+        {spelt(BroadPhaseKind::automatic),
          "Tries `sweep`, `hgrid`, `loose_quadtree` and what else is promising on the scene itself "
          "and keeps the fastest, until the number of grains "
          "has changed by half; the summary says what each took.",
@@ -117,7 +125,7 @@ Type material_type() {
 
 Type contact_type() {
     return table({
-        {"law", or_else("\"area\""), word({"area", "energy", "linear"}),
+        {"law", or_else("\"area\""), word(words_of<LawKind>()),
          "The normal force: by overlap area (blocks sit), from a potential (energy is kept), or "
          "linear in the depth (discs only)."},
         {"tangential_ratio", or_else("0.2857142857142857"), number("", {0.0, 10.0}),
@@ -167,10 +175,14 @@ Key region(const char* axis) {
 Type measure_type() {
     return by_kind(
         {
-            {"angle_of_repose", "Slope of the heap's surface, left and right.", {}},
-            {"coordination", "Mean number of contacts of a grain.", {}},
-            {"packing", "Share of a region that grains cover.", {region("x"), region("y")}},
-            {"velocity_profile",
+            {spelt(MeasureKind::angle_of_repose),
+             "Slope of the heap's surface, left and right.",
+             {}},
+            {spelt(MeasureKind::coordination), "Mean number of contacts of a grain.", {}},
+            {spelt(MeasureKind::packing),
+             "Share of a region that grains cover.",
+             {region("x"), region("y")}},
+            {spelt(MeasureKind::velocity_profile),
              "Mean velocity of the grains in slices of a region. In the summary it is the mean "
              "over "
              "the frames, in `series.csv` that of the moment.",
@@ -180,7 +192,7 @@ Type measure_type() {
                "The frames from this time on are averaged."},
               region("x"),
               region("y")}},
-            {"energy", "Where the energy is and went.", {}},
+            {spelt(MeasureKind::energy), "Where the energy is and went.", {}},
         },
         {
             {"name", required, name(), "Unique among grains, walls and measures."},

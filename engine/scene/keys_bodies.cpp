@@ -159,7 +159,8 @@ Type place_type() {
          "turn.",
          {x, y, velocity}},
         {"random",
-         "Anywhere in a rectangle and in any orientation, without overlap.",
+         "Anywhere in a rectangle and in any orientation, without overlap. Where several groups "
+         "are placed so, the largest grains of all of them look for room first.",
          {x, y, velocity}},
         {"rain",
          "One after the other, wherever there is room.",
@@ -183,9 +184,12 @@ Type wall_type() {
             {"material", required, reference(Named::material), "What it is made of."},
             {"shape", required, wall_shape_type(), "Where it is at the beginning."},
             {"motion", or_else("{ kind = \"constant\" }"), motion_type(),
-             "How it moves, whatever pushes it."},
+             "How it moves, whatever pushes it; its time begins as `since` says."},
             {"from", or_else("0.0"), number("s", not_negative), "It is there from this time on."},
             {"until", or_else("1e9"), number("s", positive), "It is gone from this time on."},
+            {"since", or_else("\"appearance\""), word({"appearance", "start"}),
+             "When its motion begins: at `from`, when the wall appears where its shape is, or with "
+             "the run, so that it has moved already when it appears."},
             {"one_sided", or_else("false"), flag(),
              "Grains touch it from one side only, so that it may be thinner than they are."},
         },

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <functional>
 
+#include "engine/dynamics/kinds.h"
 #include "engine/scene/build.h"
 #include "engine/scene/values.h"
 
@@ -110,7 +111,7 @@ void check_periods(const CheckedTable& scene) {
 
 void check_law(const CheckedTable& scene) {
     const TomlTable& contact = table(scene.table, "contact");
-    if (text(contact, "law") != "linear") return;
+    if (kind_of<LawKind>(text(contact, "law")) != LawKind::linear) return;
     for (const Node& node : list(scene.table, "grains")) {
         const auto& group = *node.as<TomlTable>();
         if (text(table(group, "shape"), "kind") == "disc") continue;
@@ -139,7 +140,7 @@ void check_measures(const CheckedTable& scene) {
     if (list(table(scene.table, "domain"), "periodic").empty()) return;
     for (const Node& node : list(scene.table, "measure")) {
         const auto& measure = *node.as<TomlTable>();
-        if (text(measure, "kind") != "angle_of_repose") continue;
+        if (kind_of<MeasureKind>(text(measure, "kind")) != MeasureKind::angle_of_repose) continue;
         scene.report.add(node.place, "measure." + text(measure, "name") +
                                          ": there is no angle of repose in a periodic domain");
     }

@@ -14,6 +14,7 @@
 #include "engine/dynamics/material.h"
 #include "engine/dynamics/wall.h"
 #include "engine/grains/group.h"
+#include "engine/measure/kind.h"
 #include "engine/measure/slicing.h"
 #include "engine/scene/error.h"
 #include "engine/scene/files.h"
@@ -58,14 +59,6 @@ struct OutputSpec {
     double series = 0.0;
     double checkpoint = 0.0;
     std::vector<std::string> trace;  ///< names of walls and of groups of one grain
-};
-
-enum class MeasureKind : std::uint8_t {
-    angle_of_repose,
-    coordination,
-    packing,
-    velocity_profile,
-    energy
 };
 
 struct MeasureSpec {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "engine/base/quantile.h"
 #include "render/colouring.h"
 #include "render/legend.h"
 #include "render/view.h"
@@ -50,8 +51,9 @@ void SeriesLook::decide(Quantity quantity) {
     range_ = wishes_.range ? *wishes_.range : suitable_range(quantity, values_.values());
     range_->has_lower = lowest_ < range_->low;
     range_->has_higher = highest_ > range_->high;
-    if (!forces_.values().empty()) largest_force_ = quantile(forces_.values(), within_range);
-    if (!diameters_.values().empty()) diameter_ = quantile(diameters_.values(), 0.5);
+    if (!forces_.values().empty())
+        largest_force_ = engine::quantile(forces_.values(), within_range);
+    if (!diameters_.values().empty()) diameter_ = engine::quantile(diameters_.values(), 0.5);
     if (!bounds_ && (wishes_.x || wishes_.y)) bounds_ = geometry::Box{{0.0, 0.0}, {1.0, 1.0}};
     if (wishes_.x)
         std::tie(bounds_->low.x, bounds_->high.x) = std::pair(wishes_.x->low, wishes_.x->high);

@@ -1,28 +1,19 @@
 #include "render/window/bodies.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <numbers>
 #include <utility>
 
-#include "render/colouring.h"
+#include "engine/base/quantile.h"
+#include "geometry/circle.h"
 
 namespace scree::window {
 namespace {
 
-double area_of(const engine::BodyShape& shape) {
-    if (shape.radius > 0.0) return std::numbers::pi * shape.radius * shape.radius;
-    double twice = 0.0;
-    for (std::size_t k = 0; k < shape.vertices.size(); ++k)
-        twice += cross(shape.vertices[k], shape.vertices[(k + 1) % shape.vertices.size()]);
-    return 0.5 * twice;
-}
-
 Body body_of(const engine::BodyShape& shape, double angle, std::string name) {
     double reach = shape.radius;
     for (const Vec2 vertex : shape.vertices) reach = std::max(reach, length(vertex));
-    return {shape, reach, 2.0 * std::sqrt(area_of(shape) / std::numbers::pi), angle,
+    return {shape, reach, geometry::equivalent_diameter(engine::area_of(shape)), angle,
             std::move(name)};
 }
 
@@ -45,7 +36,7 @@ void Bodies::join(const engine::LiveView& view) {
     };
     std::ranges::for_each(std::span(grains_).first(still), note);
     std::ranges::for_each(come, note);
-    const double usual = diameters.empty() ? 0.0 : render::quantile(diameters, 0.5);
+    const double usual = diameters.empty() ? 0.0 : engine::quantile(diameters, 0.5);
     const std::size_t all = still + come.size();
     if (all > grains_.capacity()) grains_.reserve(std::max(all, 2 * grains_.capacity()));
     // From here on nothing asks for memory.

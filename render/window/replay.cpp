@@ -37,11 +37,10 @@ engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
         summary.is_object() ? summary.find("broad_phase_contests") : summary.end();
     if (contests == summary.end() || !contests->is_array() || contests->empty()) return settings;
     const auto& last = contests->back();
-    for (std::uint8_t k = 0; k < engine::broad_phase_kinds; ++k) {
-        const auto kind = static_cast<engine::BroadPhaseKind>(k);
-        if (last.is_object() && last.value("kept", nlohmann::json()) == engine::name_of(kind))
-            settings.kind = kind;
-    }
+    const auto kept = last.is_object() ? last.value("kept", nlohmann::json()) : nlohmann::json();
+    if (!kept.is_string()) return settings;
+    settings.kind =
+        engine::kind_of<engine::BroadPhaseKind>(kept.get<std::string>()).value_or(settings.kind);
     return settings;
 }
 

@@ -235,8 +235,8 @@ void Viewer::grab(Vec2 pixels) {
     if (!grain || frame_view_->facts().grains.empty()) return;
     const std::size_t row = *frame_view_->row_of(*grain);
     const double mass = frame_view_->facts().grains[row].mass;
-    Vec2 arm = point - frame_view_->frame().grains.position[row];
-    arm = arm - frame_view_->period().shift(frame_view_->period().nearest(arm));
+    const Vec2 arm =
+        frame_view_->period().shortest(point - frame_view_->frame().grains.position[row]);
     pull_ =
         engine::Pull{static_cast<engine::GrainId>(*grain),
                      unrotate(geometry::Rotation::by(frame_view_->frame().grains.angle[row]), arm),

@@ -22,12 +22,6 @@ constexpr double between_samples = 0.1;  ///< s
 constexpr double share_of_time = 20.0;
 constexpr std::ptrdiff_t most_samples = 2000;
 
-std::span<const engine::Column> columns_of(const engine::MeasureSpec& spec) {
-    for (const engine::MeasureTable& table : engine::measure_tables())
-        if (table.kind == engine::name_of(spec.kind)) return table.columns;
-    return {};
-}
-
 constexpr std::array energy_names{"kinetic", "gravity",   "elastic", "total",   "damping",
                                   "sliding", "wall work", "added",   "residual"};
 
@@ -87,7 +81,7 @@ WatchedSeries::WatchedSeries(const engine::Scene& scene) : scene_(scene) {
     add_group("unbalanced force", {{"unbalanced force", ""}});
     for (const engine::MeasureSpec& spec : scene.measures) {
         std::vector<Name> names;
-        for (const engine::Column& column : columns_of(spec))
+        for (const engine::Column& column : engine::columns_of(spec.kind))
             names.push_back({spec.name + ": " + std::string(column.key),
                              column.unit == "1" ? "" : std::string(column.unit)});
         if (!names.empty()) add_group(spec.name, std::move(names));
@@ -114,11 +108,9 @@ std::vector<double> WatchedSeries::measure(const FrameView& frame_view) {
         surroundings);
     const auto& ledger = frame_view.view().ledger;
     for (const engine::MeasureSpec& spec : scene_.measures) {
-        if (columns_of(spec).empty()) continue;
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
-        engine::Measurement result =
-            engine::measure(engine::name_of(spec.kind),
-                            {assembly, region, ledger ? &*ledger : nullptr, spec.slicing});
+        engine::Measurement result = engine::measure(
+            spec.kind, {assembly, region, ledger ? &*ledger : nullptr, spec.slicing});
         for (const engine::Quantity& quantity : result.quantities)
             values.push_back(quantity.value.value_or(std::nan("")));
         if (spec.kind == engine::MeasureKind::velocity_profile)

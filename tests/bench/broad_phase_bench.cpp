@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/quantile.h"
 #include "engine/bench/disc_scatter.h"
 #include "engine/broad/hgrid.h"
 #include "engine/broad/linked_cell.h"
@@ -82,10 +83,7 @@ void add_cases(std::vector<Case>& cases, std::size_t grains) {
     }
 }
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
+double median(std::vector<double> values) { return engine::quantile(values, 0.5); }
 
 class Bench {
 public:

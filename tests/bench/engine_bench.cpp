@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/quantile.h"
 #include "tests/bench/heap.h"
 
 /// How long the engine takes for a step of a heap in a box, at rest and while it flows, where in
@@ -75,10 +76,7 @@ struct Cost {
     }
 };
 
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
+double median(std::vector<double> values) { return engine::quantile(values, 0.5); }
 
 /// Nanoseconds a step of each of the advances, measured in turns.
 using Advance = std::function<void(std::size_t steps)>;

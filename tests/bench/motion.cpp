@@ -6,8 +6,9 @@
 #include <limits>
 #include <map>
 #include <numbers>
-#include <random>
 #include <utility>
+
+#include "tests/random.h"
 
 namespace scree::bench {
 namespace {
@@ -16,25 +17,11 @@ using namespace scree::geometry;
 
 constexpr double turn = 2.0 * std::numbers::pi;
 
-/// The standard library's distributions differ between libraries; this one does not.
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : engine_(seed) {}
+using tests::Random;
 
-    double uniform(double low, double high) {
-        return low + (high - low) * 0x1p-53 * static_cast<double>(engine_() >> 11);
-    }
-    double log_uniform(double low, double high) {
-        return std::exp(uniform(std::log(low), std::log(high)));
-    }
-    std::size_t index(std::size_t size) {
-        return static_cast<std::size_t>(uniform(0.0, static_cast<double>(size)));
-    }
-    Vec2 direction() { return rotate(Rotation::by(uniform(0.0, turn)), {1.0, 0.0}); }
-
-private:
-    std::mt19937_64 engine_;
-};
+Vec2 any_direction(Random& random) {
+    return rotate(Rotation::by(random.uniform(0.0, turn)), {1.0, 0.0});
+}
 
 Rotation product(Rotation r, Rotation s) {
     const Vec2 axis = rotate(r, {s.c, s.s});
@@ -95,13 +82,13 @@ Contact place(const ConvexPolygon& a, const ConvexPolygon& b, Rotation rotation,
 }
 
 Contact place(const ConvexPolygon& a, const ConvexPolygon& b, double separation, Random& random) {
-    return place(a, b, Rotation::by(random.uniform(0.0, turn)), random.direction(), separation);
+    return place(a, b, Rotation::by(random.uniform(0.0, turn)), any_direction(random), separation);
 }
 
 /// Over an edge two times in three, else over a vertex.
 Contact place(const ConvexPolygon& a, const Disc& b, double separation, Random& random) {
     const FeatureRing ring = a.ring();
-    const auto i = static_cast<std::uint32_t>(random.index(a.size()));
+    const auto i = random.below(static_cast<std::uint32_t>(a.size()));
     const std::uint32_t j = ring.next(i);
     const double share = random.uniform(0.0, 1.5);
     const bool over_edge = share < 1.0;
@@ -113,7 +100,7 @@ Contact place(const ConvexPolygon& a, const Disc& b, double separation, Random& 
 }
 
 Contact place(const Disc& a, const Disc& b, double separation, Random& random) {
-    const Vec2 normal = random.direction();
+    const Vec2 normal = any_direction(random);
     return {{(a.radius() + b.radius() + separation) * normal, {}}, normal};
 }
 
@@ -178,8 +165,8 @@ PolygonPairs make_heap(Random& random) {
     PolygonPairs pairs;
     pairs.poses.resize(pair_count * step_count);
     for (std::size_t i = 0; i < pair_count; ++i) {
-        const auto& a = pairs.a.emplace_back(gravel(6 + random.index(3), random));
-        const auto& b = pairs.b.emplace_back(gravel(6 + random.index(3), random));
+        const auto& a = pairs.a.emplace_back(gravel(6 + random.below(3), random));
+        const auto& b = pairs.b.emplace_back(gravel(6 + random.below(3), random));
         const double share = random.uniform(0.0, 1.0) < 0.7 ? -random.log_uniform(1e-4, 1e-2)
                                                             : random.log_uniform(1e-3, 5e-2);
         const double separation = share * 0.5 * (a.diameter() + b.diameter());
@@ -187,7 +174,7 @@ PolygonPairs make_heap(Random& random) {
         const double angle_a = random.uniform(0.0, turn);
         const double angle_b = random.uniform(0.0, turn);
         const double phase = random.uniform(0.0, turn);
-        const Vec2 direction = random.direction();
+        const Vec2 direction = any_direction(random);
         for (std::size_t step = 0; step < step_count; ++step) {
             const double time = turn * static_cast<double>(step) / static_cast<double>(step_count);
             const Rotation turn_a = Rotation::by(angle_a - roll * std::sin(time + phase));

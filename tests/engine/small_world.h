@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/dynamics/simulation.h"
+#include "tests/random.h"
 
 /// Small worlds for tests: shapes, walls and materials with round numbers.
 namespace scree::engine {
@@ -45,21 +46,7 @@ inline Wall slope(double angle, double length) {
                     {0.5 * thickness * std::sin(angle), -0.5 * thickness * std::cos(angle)}, angle);
 }
 
-/// A reproducible number in [0, 1).
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    double operator()() {
-        state_ += 0x9e3779b97f4a7c15u;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-    }
-
-private:
-    std::uint64_t state_;
-};
+using tests::Random;
 
 /// A polygon with 6 to 8 corners on a circle.
 inline geometry::ConvexPolygon gravel(Random& random, double radius) {

@@ -71,31 +71,6 @@ std::size_t rounds(std::size_t full) {
 #endif
 }
 
-std::uint64_t Random::bits() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-double Random::unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
-
-double Random::uniform(double low, double high) { return low + (high - low) * unit(); }
-
-double Random::log_uniform(double low, double high) { return low * std::pow(high / low, unit()); }
-
-std::uint32_t Random::below(std::uint32_t n) {
-    return static_cast<std::uint32_t>(((bits() >> 32) * n) >> 32);
-}
-
-std::uint32_t Random::between(std::uint32_t low, std::uint32_t high) {
-    return low + below(high - low + 1);
-}
-
-bool Random::chance(double probability) { return unit() < probability; }
-
-double Random::angle() { return uniform(-std::numbers::pi, std::numbers::pi); }
-
 ConvexPolygon irregular_polygon(Random& random, std::uint32_t corners, double aspect) {
     // The jitter stays below half a share, so that corners keep their order and some distance.
     constexpr double jitter = 0.8;

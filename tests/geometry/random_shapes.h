@@ -5,6 +5,7 @@
 
 #include "geometry/convex_polygon.h"
 #include "geometry/transform.h"
+#include "tests/random.h"
 
 /// Shapes and poses for random tests: the same for the same seed, everywhere.
 namespace scree::tests {
@@ -12,29 +13,6 @@ namespace scree::tests {
 /// How many rounds of a random test to run: fewer than in full where sanitizers, or a build without
 /// optimisation, make each of them take ten to fifty times as long.
 std::size_t rounds(std::size_t full);
-
-/// splitmix64 (Steele, Lea and Flood 2014). The distributions are our own, because those of the
-/// standard library differ between implementations.
-class Random {
-public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-
-    std::uint64_t bits();
-    /// In [0, 1).
-    double unit();
-    double uniform(double low, double high);
-    /// As likely in each decade.
-    double log_uniform(double low, double high);
-    /// In 0 .. n - 1.
-    std::uint32_t below(std::uint32_t n);
-    /// In low .. high.
-    std::uint32_t between(std::uint32_t low, std::uint32_t high);
-    bool chance(double probability);
-    double angle();
-
-private:
-    std::uint64_t state_;
-};
 
 /// Like gravel: corners at jittered angles on an ellipse with the half axes 1 and 1 / aspect.
 geometry::ConvexPolygon irregular_polygon(Random& random, std::uint32_t corners,

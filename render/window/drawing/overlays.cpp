@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/base/quantile.h"
 #include "render/colouring.h"
 #include "render/window/drawing/broad_phase_overlay.h"
 #include "render/window/drawing/feature_overlay.h"
@@ -94,7 +95,7 @@ void Overlays::update(const FrameView& frame_view, const Look& look) {
     // The value that nearly all of some stay below.
     const auto usual_most = [](std::vector<double> values) {
         std::erase_if(values, [](double v) { return !(v > 0.0) || !std::isfinite(v); });
-        return values.empty() ? 0.0 : render::quantile(values, render::within_range);
+        return values.empty() ? 0.0 : engine::quantile(values, render::within_range);
     };
     std::vector<double> values;
     if (look.shows(Overlay::chains)) {

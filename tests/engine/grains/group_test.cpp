@@ -3,33 +3,30 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <stdexcept>
 #include <string>
+
+#include "engine/base/hash.h"
 
 namespace scree::engine {
 namespace {
 
 using testing::HasSubstr;
 
-std::uint64_t mixed_in(std::uint64_t hash, double number) {
-    return (hash ^ std::bit_cast<std::uint64_t>(number)) * 0x100000001b3u;
-}
-
 /// Of every number that a run begins with.
 std::uint64_t hash_of(const std::vector<NewGrain>& grains) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
+    Fnv1a hash;
     for (const NewGrain& grain : grains) {
         for (const double number : {grain.position.x, grain.position.y, grain.angle})
-            hash = mixed_in(hash, number);
+            hash.number(number);
         if (const auto* polygon = std::get_if<geometry::ConvexPolygon>(&grain.shape)) {
             for (std::size_t i = 0; i < polygon->size(); ++i)
-                hash = mixed_in(mixed_in(hash, polygon->vertex(i).x), polygon->vertex(i).y);
+                hash.number(polygon->vertex(i).x).number(polygon->vertex(i).y);
         } else {
-            hash = mixed_in(hash, geometry::radius(grain.shape));
+            hash.number(geometry::radius(grain.shape));
         }
     }
-    return hash;
+    return hash.value();
 }
 
 const GrainGroup stones{"stones",

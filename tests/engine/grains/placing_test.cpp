@@ -28,10 +28,8 @@ GrainGroup group_of(std::size_t count, const ShapeSpec& shape, const SizeSpec& s
     return {"stones", 0, count, shape, size, place};
 }
 
-/// A grain, or a piece of a wall.
-template <class Body>
-PlacedShape placed(const Body& body) {
-    return {&body.shape, {body.position, geometry::Rotation::by(body.angle)}};
+PlacedShape placed(const WallPiece& piece) {
+    return {&piece.shape, {piece.position, geometry::Rotation::by(piece.angle)}};
 }
 
 bool apart(const PlacedShape& a, const PlacedShape& b) {
@@ -160,6 +158,25 @@ TEST(PlaceLattice, LeavesOutWhatIsCovered) {
     EXPECT_THAT(refusal(group, std::span(&cover, 1)), HasSubstr("room for 0 of the 1 grains"));
 }
 
+// A wall that comes later, or is gone already, takes no room from the grains that are there at the
+// start: not on a lattice, and not at random.
+TEST(Placing, OnlyWallsThatAreThereAtTheStartTakeRoom) {
+    Wall wall = standing(rectangle(10.0, 10.0), {0.5, 0.5});
+    GrainGroup group = group_of(100, DiscShape{}, MonoSize{0.04}, PlaceLattice{{0, 1}, {0, 1}, {}});
+    for (const PlaceSpec& place : {PlaceSpec(PlaceLattice{{0, 1}, {0, 1}, {}}),
+                                   PlaceSpec(PlaceRandom{{0, 1}, {0, 1}, {}})}) {
+        group.place = place;
+        wall.from = 0.0;
+        wall.until = 1.0;
+        EXPECT_THAT(refusal(group, std::span(&wall, 1)), HasSubstr(" 0 of the 100 grains"));
+        wall.from = 0.5;
+        EXPECT_EQ(refusal(group, std::span(&wall, 1)), "");
+        wall.from = -1.0;
+        wall.until = 0.0;
+        EXPECT_EQ(refusal(group, std::span(&wall, 1)), "");
+    }
+}
+
 TEST(PlaceRandom, FindsRoomWithoutOverlap) {
     const Interval x{-1.0, 1.0};
     const Interval y{0.5, 1.5};
@@ -224,6 +241,39 @@ TEST(PlaceRandom, AvoidsWallsAndEarlierGroups) {
                                      bodies.begin() + static_cast<std::ptrdiff_t>(with_grains));
         one.push_back(bodies[w]);
         expect_no_overlap(one);
+    }
+}
+
+// Between grains of 2 cm that cover a quarter there is no room for 30 cm.
+TEST(PlaceRandom, LargeGrainsFindRoomWhenSmallOnesAreNamedFirst) {
+    const PlaceRandom square{{0, 1}, {0, 1}, {}};
+    const std::vector<GrainGroup> groups{
+        {"sand", 0, 800, DiscShape{}, MonoSize{0.02}, square},
+        {"stones", 1, 3, DiscShape{}, MonoSize{0.3}, square},
+        {"block", 2, 1, DiscShape{}, MonoSize{0.1}, PlaceList{{{0.5, 0.5}}, {}, {}, {}}}};
+    const auto grains = starting_grains(groups, {}, 1);
+    ASSERT_EQ(grains[0].size(), 800u);
+    ASSERT_EQ(grains[1].size(), 3u);
+    EXPECT_EQ(grains[0][7].material, 0);
+    EXPECT_EQ(grains[1][2].material, 1);
+    std::vector<PlacedShape> bodies;
+    for (const auto& of_group : grains)
+        for (const NewGrain& grain : of_group) bodies.push_back(placed(grain));
+    expect_no_overlap(bodies);
+}
+
+TEST(PlaceRandom, SaysWhichGroupFoundNoRoomAmongTheOthers) {
+    const PlaceRandom square{{0, 1}, {0, 1}, {}};
+    const std::vector<GrainGroup> groups{{"sand", 0, 900, DiscShape{}, MonoSize{0.03}, square},
+                                         {"stones", 1, 4, DiscShape{}, MonoSize{0.3}, square}};
+    try {
+        starting_grains(groups, {}, 1);
+        FAIL();
+    } catch (const std::invalid_argument& error) {
+        EXPECT_THAT(error.what(),
+                    AllOf(HasSubstr("grains sand: only "), HasSubstr(" of the 900 grains"),
+                          HasSubstr("the largest first of all groups, after 4 grains of others"),
+                          HasSubstr("wider")));
     }
 }
 

@@ -32,10 +32,6 @@ GrainGroup gravel_rain(std::size_t count, double rate) {
             PlaceRain{{0.45, 0.55}, 0.05, rate, {}, {}}};
 }
 
-PlacedShape placed(const NewGrain& grain) {
-    return {&grain.shape, {grain.position, Rotation::by(grain.angle)}};
-}
-
 /// A floor, and what a run does with a rain.
 class World {
 public:

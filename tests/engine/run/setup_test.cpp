@@ -7,6 +7,8 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "engine/forecast/placed_overlaps.h"
+#include "engine/run/world.h"
 #include "tests/engine/small_scene.h"
 
 namespace scree::engine {
@@ -37,6 +39,30 @@ TEST(RunSetup, PlacesWhatIsNotRain) {
     EXPECT_TRUE(raining.grains[0].empty());
     ASSERT_EQ(raining.rains.size(), 1u);
     EXPECT_EQ(raining.rains[0].rain.count(), 10u);
+}
+
+/// Over all of the domain but its bottom.
+const std::string cover = R"([[walls]]
+name = "cover"
+material = "stone"
+shape = { kind = "box", x = [-1, 1], y = [0.005, 1.9] }
+)";
+
+TEST(RunSetup, WallsThatComeLaterTakeNoRoom) {
+    EXPECT_THROW(set_up(load(small_scene + cover)), std::invalid_argument);
+    const Scene scene = load(small_scene + cover, {"walls.cover.from=0.5"});
+    const RunSetup setup = set_up(scene);
+    EXPECT_EQ(setup.grains[0].size(), 10u);
+    EXPECT_TRUE(placed_overlaps(scene, setup).empty());
+}
+
+// Grains that rain down before a wall is there fall on what is there.
+TEST(RunSetup, RainLooksAtTheWallsOfItsTime) {
+    const World early(load(small_scene + cover, {rain, "walls.cover.from=0.5"}));
+    ASSERT_GE(early.simulation().grain_count(), 1u);
+    EXPECT_LT(early.simulation().position(0).y, 0.12);
+    const World late(load(small_scene + cover, {rain}));
+    EXPECT_TRUE(late.simulation().grain_count() == 0 || late.simulation().position(0).y > 1.9);
 }
 
 TEST(RunSetup, TheTimeStepIsThatOfAllGrainsThatWillCome) {

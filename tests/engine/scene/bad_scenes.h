@@ -121,6 +121,9 @@ INSTANTIATE_TEST_SUITE_P(
                  "scene.toml:4:8: run.stop must be a table, not 1"},
         BadScene{"[run]\nduration = 1.0", "run = 3", "scene.toml:2:7: run must be a table, not 3"},
         BadScene{"[[walls]]", "[walls]", "scene.toml:12:1: walls must be a list, not a table"},
+        BadScene{
+            "name = \"floor\"\n", "name = \"floor\"\nsince = \"beginning\"\n",
+            "scene.toml:14:9: walls.floor.since cannot be `beginning`; known: appearance, start"},
         BadScene{"corners = 6", "corners = [5, 6]",
                  "scene.toml:20:39: grains.pebbles.shape.corners must be an integer, not a list"},
         BadScene{"name = \"floor\"", "name = \"the floor\"",

@@ -1,0 +1,21 @@
+/// The words for laws of contact and for integrators.
+#pragma once
+
+#include "engine/base/words.h"
+#include "engine/dynamics/contact_law.h"
+#include "engine/dynamics/gear.h"
+
+namespace scree::engine {
+
+template <>
+inline constexpr std::array<Word<LawKind>, 3> words<LawKind>{
+    {{LawKind::area, "area"}, {LawKind::energy, "energy"}, {LawKind::linear, "linear"}}};
+
+template <>
+inline constexpr std::array<Word<IntegratorKind>, 4> words<IntegratorKind>{
+    {{IntegratorKind::gear3, "gear3"},
+     {IntegratorKind::gear4, "gear4"},
+     {IntegratorKind::gear5, "gear5"},
+     {IntegratorKind::verlet, "verlet"}}};
+
+}  // namespace scree::engine
