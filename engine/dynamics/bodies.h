@@ -13,10 +13,14 @@
 #include "engine/base/hash.h"
 #include "engine/dynamics/body_state.h"
 #include "engine/dynamics/domain.h"
-#include "engine/dynamics/gear.h"
 #include "engine/dynamics/snapshot.h"
+#include "engine/laws/gear.h"
 
 namespace scree::engine {
+
+/// Grains are shared out to workers in blocks of this size: small enough that 200 grains keep two
+/// workers busy.
+inline constexpr std::size_t grain_block = 32;
 
 /// The grains in the order of their ids and, before them in memory, the pieces of the walls: what
 /// they are, and how they move.

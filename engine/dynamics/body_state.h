@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/base/body.h"
-#include "engine/dynamics/gear.h"
-#include "engine/dynamics/material.h"
+#include "engine/laws/gear.h"
+#include "engine/laws/material.h"
 #include "geometry/bounding_box.h"
 #include "geometry/shape.h"
 #include "geometry/transform.h"

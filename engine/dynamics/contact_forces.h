@@ -8,10 +8,10 @@
 
 #include "engine/base/workers.h"
 #include "engine/dynamics/bodies.h"
-#include "engine/dynamics/contact_law.h"
 #include "engine/dynamics/contacts.h"
 #include "engine/dynamics/domain.h"
-#include "engine/dynamics/material.h"
+#include "engine/laws/contact_law.h"
+#include "engine/laws/material.h"
 
 namespace scree::engine {
 

@@ -2,8 +2,8 @@
 
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact.h"
-#include "engine/dynamics/contact_law.h"
 #include "engine/dynamics/domain.h"
+#include "engine/laws/contact_law.h"
 
 namespace scree::engine {
 

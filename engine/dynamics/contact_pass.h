@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "engine/dynamics/contact_effect.h"
 #include "engine/dynamics/contact_forces.h"
 #include "engine/dynamics/contact_motion.h"
+#include "engine/laws/contact_effect.h"
 
 namespace scree::engine {
 

@@ -10,8 +10,8 @@
 #include "engine/base/workers.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact.h"
-#include "engine/dynamics/material.h"
 #include "engine/dynamics/walls.h"
+#include "engine/laws/material.h"
 
 namespace scree::engine {
 

@@ -5,7 +5,7 @@
 #include "engine/base/hash.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact_forces.h"
-#include "engine/dynamics/ledger.h"
+#include "engine/laws/ledger.h"
 
 namespace scree::engine {
 

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "engine/dynamics/blocks.h"
-
 namespace scree::engine {
 
 using geometry::Vec2;

@@ -8,8 +8,8 @@
 #include "engine/base/workers.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contacts.h"
-#include "engine/dynamics/gear.h"
 #include "engine/dynamics/pull.h"
+#include "engine/laws/gear.h"
 
 namespace scree::engine {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/dynamics/blocks.h"
 #include "engine/dynamics/snapshot_check.h"
 
 namespace scree::engine {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/dynamics/body_state.h"
-#include "engine/dynamics/ledger.h"
+#include "engine/laws/ledger.h"
 #include "geometry/proximity.h"
 
 namespace scree::engine {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/dynamics/body_state.h"
-#include "engine/dynamics/material.h"
+#include "engine/laws/material.h"
 
 namespace scree::engine {
 

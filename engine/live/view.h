@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/dynamics/ledger.h"
 #include "engine/dynamics/simulation.h"
 #include "engine/frame/facts.h"
 #include "engine/frame/tables.h"
+#include "engine/laws/ledger.h"
 #include "engine/run/change.h"
 
 namespace scree::engine {

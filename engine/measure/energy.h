@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "engine/dynamics/ledger.h"
 #include "engine/frame/assembly.h"
+#include "engine/laws/ledger.h"
 #include "engine/measure/measurement.h"
 
 namespace scree::engine {

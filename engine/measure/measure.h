@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include "engine/dynamics/ledger.h"
 #include "engine/frame/assembly.h"
+#include "engine/laws/ledger.h"
 #include "engine/measure/measurement.h"
 #include "engine/measure/velocity.h"
 #include "geometry/box.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "engine/dynamics/kinds.h"
+#include "engine/laws/kinds.h"
 #include "engine/scene/values.h"
 
 namespace scree::engine {

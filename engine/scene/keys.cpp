@@ -4,8 +4,8 @@
 #include "engine/scene/keys.h"
 
 #include "engine/broad/broad_phase.h"
-#include "engine/dynamics/kinds.h"
-#include "engine/dynamics/material.h"
+#include "engine/laws/kinds.h"
+#include "engine/laws/material.h"
 #include "engine/measure/kind.h"
 #include "engine/measure/velocity.h"
 #include "engine/plan/plan.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <functional>
 
-#include "engine/dynamics/kinds.h"
+#include "engine/laws/kinds.h"
 #include "engine/scene/build.h"
 #include "engine/scene/values.h"
 

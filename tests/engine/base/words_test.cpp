@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/broad/broad_phase.h"
-#include "engine/dynamics/kinds.h"
+#include "engine/laws/kinds.h"
 #include "engine/measure/kind.h"
 #include "engine/plan/plan.h"
 

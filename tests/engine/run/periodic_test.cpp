@@ -147,6 +147,22 @@ TEST(PeriodicScene, RainFallsOnWhatLiesAcrossTheSeam) {
     EXPECT_GT(across, 0u);
 }
 
+/// A floor that is longer above than below has its centroid elsewhere than the endless one that is
+/// felt: rain must fall on what is felt.
+TEST(PeriodicScene, RainStartsAboveAFloorOfAnyShape) {
+    World world(load(small_scene,
+                     {in_x,
+                      "walls.floor.shape={ kind = \"polygon\", vertices = [[-1, -1], [1, -1], [5, "
+                      "0], [-5, 0]] }",
+                      "grains.pebbles.place={ kind = \"rain\", y = 0.05, rate = 1e6, x = [-1, 1] "
+                      "}"}));
+    while (world.grains_to_come() > 0) ASSERT_NO_THROW(world.step());
+    const Simulation& simulation = world.simulation();
+    for (std::size_t i = 0; i < simulation.grain_count(); ++i)
+        EXPECT_GT(simulation.position(i).y, 0.0) << "grain " << i;
+    EXPECT_LT(world.largest_overlap(), 0.01);
+}
+
 TEST(PeriodicScene, GrainsLeaveInTheOtherDirectionOnly) {
     const std::vector<std::string> sets{
         "run.gravity=[0, 0]", "grains.pebbles.count=1", "domain.periodic=[\"y\"]", "walls=[]",

@@ -1,4 +1,4 @@
-#include "engine/dynamics/material.h"
+#include "engine/laws/material.h"
 
 #include <gtest/gtest.h>
 

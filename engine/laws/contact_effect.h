@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-#include "engine/dynamics/contact_law.h"
+#include "engine/laws/contact_law.h"
 #include "geometry/wide.h"
 
 namespace scree::engine {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/base/words.h"
-#include "engine/dynamics/contact_law.h"
-#include "engine/dynamics/gear.h"
+#include "engine/laws/contact_law.h"
+#include "engine/laws/gear.h"
 
 namespace scree::engine {
 

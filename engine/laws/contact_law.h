@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include "engine/dynamics/material.h"
+#include "engine/laws/material.h"
 #include "geometry/proximity.h"
 
 /// The contact laws (docs/physics.md): plain evaluators, each with its formula on top. The

@@ -1,4 +1,4 @@
-#include "engine/dynamics/gear.h"
+#include "engine/laws/gear.h"
 
 #include <gtest/gtest.h>
 

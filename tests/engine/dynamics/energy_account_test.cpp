@@ -1,0 +1,98 @@
+#include "engine/dynamics/energy_account.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/small_world.h"
+
+namespace scree::engine {
+namespace {
+
+const Bodies nobody(1e-3, 6);
+
+Ledger ledger_of(const EnergyAccount& account) { return account.ledger(nobody, {}, {}); }
+
+std::uint64_t hash_of(const EnergyAccount& account) {
+    Fnv1a fnv;
+    account.add_to(fnv);
+    return fnv.mixed();
+}
+
+ContactSums some_sums() {
+    ContactSums sums;
+    sums.elastic_work = -3.0;
+    sums.potential = 2.0;
+    sums.tangential = 0.5;
+    sums.normal_damping = 0.25;
+    sums.tangential_damping = 0.125;
+    sums.sliding = 1.0;
+    sums.wall_work = 4.0;
+    return sums;
+}
+
+TEST(EnergyAccount, SumsOverStepsWhatIsDissipatedAndKeepsWhatIsStoredNow) {
+    EnergyAccount account;
+    const std::vector<ContactSums> blocks{some_sums(), some_sums()};
+    account.add(blocks, true);
+    account.add(blocks, true);
+    const Ledger ledger = ledger_of(account);
+    EXPECT_EQ(ledger.elastic_normal, 4.0) << "the potential now";
+    EXPECT_EQ(ledger.elastic_tangential, 1.0);
+    EXPECT_EQ(ledger.normal_damping, 1.0);
+    EXPECT_EQ(ledger.tangential_damping, 0.5);
+    EXPECT_EQ(ledger.sliding, 4.0);
+    EXPECT_EQ(ledger.wall_work, 16.0);
+}
+
+TEST(EnergyAccount, WithoutAPotentialWhatIsStoredIsTheWorkThatWasDone) {
+    EnergyAccount account;
+    ContactSums sums = some_sums();
+    sums.potential = 0.0;
+    const std::vector<ContactSums> blocks{sums};
+    account.add(blocks, false);
+    account.add(blocks, false);
+    EXPECT_EQ(ledger_of(account).elastic_normal, 6.0);
+}
+
+TEST(EnergyAccount, AContactThatEndsTakesItsEnergyAlongAndLeavesNoResidual) {
+    EnergyAccount account;
+    const std::vector<ContactSums> blocks{some_sums()};
+    account.add(blocks, true);
+    const double residual = ledger_of(account).residual();
+    account.release({2.0, 0.5});
+    EXPECT_EQ(ledger_of(account).elastic_normal, 0.0);
+    EXPECT_EQ(ledger_of(account).elastic_tangential, 0.0);
+    EXPECT_EQ(ledger_of(account).residual(), residual);
+}
+
+TEST(EnergyAccount, KnowsWhereTheGrainsAreAndHowTheyMove) {
+    Bodies bodies(1e-3, 6);
+    bodies.add({rectangle(1.0, 1.0), 0, {0.0, 2.0}, 0.0, {3.0, 0.0}, 0.0}, 2.0, {});
+    EnergyAccount account;
+    account.bring(9.0 + 40.0);
+    const Ledger ledger = account.ledger(bodies, {0.0, -10.0}, {});
+    EXPECT_DOUBLE_EQ(ledger.kinetic, 9.0);
+    EXPECT_DOUBLE_EQ(ledger.gravity, 40.0);
+    EXPECT_NEAR(ledger.residual(), 0.0, 1e-12);
+}
+
+TEST(EnergyAccount, IsInSnapshotAndHash) {
+    EnergyAccount account;
+    const std::vector<ContactSums> blocks{some_sums()};
+    account.add(blocks, false);
+    account.bring(7.0);
+    Snapshot snapshot;
+    account.write(snapshot);
+    EnergyAccount other;
+    EXPECT_NE(hash_of(other), hash_of(account));
+    EXPECT_NO_THROW(other.check(snapshot));
+    other.read(snapshot);
+    EXPECT_EQ(hash_of(other), hash_of(account));
+    account.add(blocks, false);
+    other.add(blocks, false);
+    EXPECT_EQ(ledger_of(other).elastic_normal, ledger_of(account).elastic_normal);
+    snapshot.ledger.sliding = std::nan("");
+    EXPECT_THROW(other.check(snapshot), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace scree::engine
