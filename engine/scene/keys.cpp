@@ -167,7 +167,11 @@ Key region(const char* axis) {
 Type measure_type() {
     return by_kind(
         {
-            {"angle_of_repose", "Slope of the heap's surface, left and right.", {}},
+            {"angle_of_repose",
+             "Slope of the heap's surface, left and right. Where the grains make no heap there is "
+             "no angle, but the reason: most of them must hang together, and a flank must fall, be "
+             "filled with grains and be about straight.",
+             {}},
             {"coordination", "Mean number of contacts of a grain.", {}},
             {"packing", "Share of a region that grains cover.", {region("x"), region("y")}},
             {"velocity_profile",
