@@ -36,11 +36,20 @@ std::string percent(double share) { return rounded(100.0 * share) + " %"; }
 
 /// Where points that fall from the first to the last pass a height: halfway between where they are
 /// first below it and last above, which takes no side among the rough ones between.
-std::size_t passing(const std::vector<Vec2>& points, double height) {
+struct Passing {
+    std::size_t at = 0;
+    double rough = 0.0;  ///< m: how far it is from the first below to the last above
+};
+
+Passing pass(const std::vector<Vec2>& points, double height) {
     const auto below = [&](Vec2 p) { return p.y < height; };
-    const auto first_below = std::ranges::find_if(points, below) - points.begin();
-    const auto last_above = points.rend() - std::find_if_not(points.rbegin(), points.rend(), below);
-    return static_cast<std::size_t>((first_below + last_above) / 2);
+    const auto first_below =
+        static_cast<std::size_t>(std::ranges::find_if(points, below) - points.begin());
+    const auto end_above = static_cast<std::size_t>(
+        points.rend() - std::find_if_not(points.rbegin(), points.rend(), below));
+    const double rough =
+        first_below < end_above ? points[end_above - 1].x - points[first_below].x : 0.0;
+    return {(first_below + end_above) / 2, rough};
 }
 
 /// The profile of one side from the crest outwards, x the distance from the crest, and the area of
@@ -84,11 +93,15 @@ Flank fit_flank(const Side& side, const Diameters& diameters) {
     const double diameter = diameters.by_area;
     if (drop < smallest_drop * diameter)
         return no_flank("it falls by " + rounded(drop / diameter) + " grain diameters only");
-    const std::size_t begin = passing(points, foot + highest_share * drop);
-    const std::size_t end = passing(points, foot + lowest_share * drop);
+    const Passing upper = pass(points, foot + highest_share * drop);
+    const Passing lower = pass(points, foot + lowest_share * drop);
+    const std::size_t begin = upper.at;
+    const std::size_t end = lower.at;
     const double run = end > begin ? points[end - 1].x - points[begin].x : 0.0;
     if (run < shortest_flank * diameter)
         return no_flank("it is " + rounded(run / diameter) + " grain diameters long only");
+    if (const double rough = std::max(upper.rough, lower.rough); rough > run)
+        return no_flank("it rises again, " + rounded(rough / diameter) + " grain diameters on");
     const double filling = filling_of(side, foot);
     if (!(filling >= smallest_filling))
         return no_flank("grains fill only " + percent(filling) + " of what is below it");

@@ -46,8 +46,9 @@ inline constexpr std::size_t fewest_grains = 20;
 /// heap fills about 0.8 of it; a single layer on a slope, a chain or an arch far less.
 inline constexpr double smallest_filling = 0.5;
 
-/// The fitted line must account for this share of the variance of the heights, and its slope must
-/// be so many standard errors above zero.
+/// The surface must not come back to a height that it has passed, further on than the fitted part
+/// is long: there is another heap. The fitted line must account for this share of the variance of
+/// the heights, and its slope must be so many standard errors above zero.
 inline constexpr double smallest_explained = 0.5;
 inline constexpr double least_significance = 3.0;
 

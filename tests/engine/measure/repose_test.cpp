@@ -236,7 +236,7 @@ TEST(AngleOfRepose, IsNotMeasurableWithHalfOfTheGrainsStrays) {
     scatter(heaped / 4);
     EXPECT_NEAR(value(angle_of_repose(still.assembly()), "angle"), 20.0, 3.0);
     scatter(heaped - heaped / 4);
-    expect_no_angle(still, "has 50 % of the mass");
+    expect_no_angle(still, "50 % of the mass");
     expect_no_angle(still, std::to_string(heaped) + " of " + std::to_string(2 * heaped));
 }
 
@@ -295,17 +295,21 @@ TEST(AngleOfRepose, IsNotMeasurableWhereHeightsAreScattered) {
 TEST(AngleOfRepose, IsNotMeasurableWhereTheSurfaceRisesAgain) {
     // A pole at the end of a slope that rises from it.
     expect_no_angle(towers(40, [](int i) { return i == 0 ? 25.0 : 2.0 + 0.4 * i; }),
-                    "it does not fall away from the crest");
-    // Three heaps in a row, the last a little lower.
-    expect_no_angle(towers(60, [](int i) { return 12.0 - 0.02 * i - std::abs(i % 20 - 10); }),
-                    "not measurable");
+                    "it rises again");
+    // Three heaps in a row, that in the middle a little higher.
+    expect_no_angle(towers(60,
+                           [](int i) {
+                               const double height = i >= 20 && i < 40 ? 13.0 : 11.0;
+                               return height - std::abs(i % 20 - 10);
+                           }),
+                    "it rises again");
 }
 
 TEST(AngleOfRepose, IsNotThatOfOneLargeGrain) {
     // A triangle of 14 by 7 lies on a flat bed of small grains.
     Still still = heap(20.0, 0.1, [](double) { return 5.0; });
     still.touch(0, still.add_polygon({{-7.0, 0.0}, {7.0, 0.0}, {0.0, 7.0}}, {0.0, 5.5}));
-    expect_no_angle(still, "grain diameters only");
+    expect_no_angle(still, "the left flank: ");
 }
 
 TEST(AngleOfRepose, BearsAbsurdSizes) {
