@@ -101,7 +101,7 @@ std::string counts_of(const Plot& plot, const Curve& curve) {
     const std::string runs = column(plot, curve.counts->runs);
     return "\"\" using " + x_of(plot) + ":" + name_of_column(plot, curve.column) + ":(" + measured +
            " < " + runs + " ? sprintf(\"%d of %d\", " + measured + ", " + runs +
-           ") : \"\") with labels offset character 0,1 notitle";
+           ") : \"\") with labels left offset character 0.7,0.5 notitle";
 }
 
 /// As the key has it; nothing where it needs none.
