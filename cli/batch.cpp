@@ -68,7 +68,7 @@ int exit_code_of(const std::vector<MemberOutcome>& outcomes) {
         static_cast<std::ptrdiff_t>(outcomes.size()))
         return done;
     if (stop_requested()) return interrupted;
-    return any("max_wall") || any("waiting") ? wall_time : failed;
+    return any("max_wall") || any("waiting") || any("too_short") ? wall_time : failed;
 }
 
 int drive(Batch& batch, const RunOptions& options) {

@@ -78,9 +78,7 @@ const BatchMember& BatchDriver::member(std::size_t number) const {
 void BatchDriver::announce() {
     if (options_.quiet) return;
     const BatchProgress::Counts before = count(batch_);
-    const auto resumed = std::ranges::count_if(batch_.members(), [](const BatchMember& m) {
-        return stands(m, RunStanding::Kind::cut_short);
-    });
+    const auto resumed = std::ranges::count_if(batch_.members(), engine::can_go_on);
     std::string text = name_of(batch_) + ": " + std::to_string(before.members) + " runs, " +
                        std::to_string(before.done) + " done, ";
     if (before.failed > 0) text += std::to_string(before.failed) + " failed, ";
@@ -118,7 +116,7 @@ void BatchDriver::start(std::size_t number) {
     running_.emplace_back(
         number, [&](MemberLink& link) { return run_member(number, link); }, others);
     add_companion(running_.back().id());
-    progress_.on_start(number, stands(member(number), RunStanding::Kind::cut_short));
+    progress_.on_start(number, can_go_on(member(number)));
 }
 
 /// In the member's own process.

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/interruption.h"
+#include "cli/unknown_word.h"
 #include "engine/run/measure_folder.h"
 
 namespace scree::cli {
@@ -76,8 +77,9 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
     command->footer(
         "A sweep ([sweep] in the scene, or --sweep) is a run for each combination of values, each\n"
         "in a folder of its own in DIR, with a table of all in DIR/sweep.csv. The same call again\n"
-        "leaves alone what is done and goes on with what was cut short. docs/batches.md says "
-        "more.");
+        "leaves alone what is done and goes on with what was cut short; with a longer duration\n"
+        "(--set run.duration=T) also with what is done and did not end at rest. docs/batches.md "
+        "says\nmore.");
     command->add_option("SCENE", options.scenes, "Scene files")->required();
     auto* folder = command->add_option("-o", options.folder,
                                        "The run folder (default runs/SCENE, then -2, ...), or that "
@@ -96,7 +98,8 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
     auto* force = command->add_flag("--force", options.force, "Lose the run or the sweep in DIR");
     command
         ->add_flag("--continue", options.go_on,
-                   "Go on with the run in DIR, or begin it; a finished one is left alone")
+                   "Go on with the run in DIR, or begin it; a finished one is left alone, unless "
+                   "the scene has a longer duration now")
         ->needs(folder)
         ->excludes(force);
     add_common(*command, options);
@@ -106,7 +109,10 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
 void add_resume(CLI::App& app, ResumeOptions& options, int& exit_code) {
     auto* command = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
     command->add_option("DIR", options.folder, "The run folder")->required();
-    command->add_option("--duration", options.duration, "Simulated time to go on to, s")
+    command
+        ->add_option("--duration", options.duration,
+                     "Simulated time to go on to, s; a run that ended at rest goes on without "
+                     "run.stop")
         ->check(CLI::PositiveNumber)
         ->type_name("T");
     add_common(*command, options);
@@ -306,6 +312,18 @@ void add_bench(CLI::App& app, BenchCommandOptions& options, int& exit_code) {
     command->callback([&] { exit_code = bench(options); });
 }
 
+KnownWords known_words(const CLI::App& app) {
+    const auto chosen = app.get_subcommands();
+    const CLI::App& command = chosen.empty() ? app : *chosen.front();
+    KnownWords known{chosen.empty() ? "scree" : "scree " + command.get_name(), {}, {}};
+    for (const CLI::Option* option : command.get_options())
+        for (const std::string& name : option->get_lnames()) known.options.push_back("--" + name);
+    if (!chosen.empty()) return known;
+    for (const CLI::App* each : app.get_subcommands([](const CLI::App*) { return true; }))
+        known.subcommands.push_back(each->get_name());
+    return known;
+}
+
 int parse_and_run(int argc, char** argv) {
     CLI::App app{description, "scree"};
     app.set_help_flag("-h,--help", "Show this help and exit");
@@ -344,7 +362,11 @@ int parse_and_run(int argc, char** argv) {
         return std::cout ? done : input_output;
     } catch (const CLI::ParseError& error) {
         // CLI11 has exit codes of its own, all above 100.
-        std::cerr << "scree: " << error.what() << "\nTry 'scree --help'.\n";
+        const std::string unknown = about_unknown(app.remaining(true), known_words(app));
+        std::cerr << "scree: "
+                  << (unknown.empty() ? error.what() + std::string("\nTry 'scree --help'.")
+                                      : unknown)
+                  << '\n';
         return usage;
     }
     if (app.get_subcommands().empty()) std::cerr << app.help();

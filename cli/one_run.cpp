@@ -33,6 +33,10 @@ void draw_end(Run& run) {
 
 std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_string(threads); }
 
+std::string duration_set(double duration) {
+    return "run.duration=" + engine::number_text(duration);
+}
+
 Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& folder) {
     using Kind = engine::RunStanding::Kind;
     const engine::RunStanding standing = engine::standing_of(folder);
@@ -43,7 +47,8 @@ Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& fold
     engine::require_same_scene(folder, scene);
     if (standing.kind == Kind::broke_down)
         throw engine::Breakdown(standing.failure + "; it would again", 0);
-    return Run::resume(engine::RunFolder::open(folder), {thread_set(scene.run.threads)},
+    return Run::resume(engine::RunFolder::open(folder),
+                       {thread_set(scene.run.threads), duration_set(scene.run.duration)},
                        SCREE_VERSION);
 }
 

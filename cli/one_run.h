@@ -11,9 +11,12 @@ namespace scree::cli {
 /// "run.threads=4"
 std::string thread_set(std::uint32_t threads);
 
-/// Begins a run of a scene in a folder, or goes on with the one that is there. Throws
-/// RunFolderError where that is of another scene, and Breakdown where it broke down: it would
-/// again.
+/// "run.duration=2.5"
+std::string duration_set(double duration);
+
+/// Begins a run of a scene in a folder, or goes on with the one that is there, up to the duration
+/// of the scene. Throws RunFolderError where that is of another scene, and Breakdown where it broke
+/// down: it would again.
 engine::Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& folder);
 
 /// Takes a run to its end, and draws it.

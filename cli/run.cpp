@@ -53,9 +53,16 @@ int drive(Run& run, const Display& display) {
     return ending.exit_code != done ? ending.exit_code : printed;
 }
 
-int say_finished(Run& run, const std::string& name, bool json) {
-    std::cerr << name << ": is finished, at t = " << run.live().simulation().time()
-              << " s; --duration makes it longer\n";
+/// `duration` is what was asked for on the command line.
+int say_finished(Run& run, const std::string& name, std::optional<double> duration, bool json) {
+    const double time = run.live().simulation().time();
+    std::cerr << name << ": is finished, " << (run.live().at_rest() ? "at rest " : "")
+              << "at t = " << time << " s; ";
+    if (duration && *duration <= time)
+        std::cerr << "--duration " << *duration << " is not beyond that\n";
+    else
+        std::cerr << "scree resume " << run.folder().path().string()
+                  << " --duration T makes it longer\n";
     return print_results(run, json);
 }
 
@@ -80,7 +87,7 @@ int run_one(const std::string& file, const RunOptions& options) {
         if (!scene.sweep.empty()) return run_batch(options);
         Run run =
             options.go_on ? begin_or_go_on(scene, *options.folder) : new_run(scene, name, options);
-        if (options.go_on && run.finished()) return say_finished(run, name, options.json);
+        if (options.go_on && run.finished()) return say_finished(run, name, {}, options.json);
         return drive(run, {name, options.quiet, options.json, options.max_wall});
     });
 }
@@ -103,13 +110,14 @@ int resume(const ResumeOptions& options) {
     watch_signals();
     return report_failures(options.folder, [&] {
         std::vector<std::string> sets;
-        if (options.duration)
-            sets.push_back("run.duration=" + engine::number_text(*options.duration));
+        if (options.duration) sets.push_back(duration_set(*options.duration));
         if (options.threads) sets.push_back(thread_set(*options.threads));
         const fs::path path = fs::path(options.folder).lexically_normal();
-        Run run = Run::resume(engine::RunFolder::open(path), sets, SCREE_VERSION);
+        Run run =
+            Run::resume(engine::RunFolder::open(path), sets, SCREE_VERSION,
+                        options.duration ? engine::AfterRest::go_on : engine::AfterRest::stay);
         const std::string name = name_of_folder(path);
-        if (run.finished()) return say_finished(run, name, options.json);
+        if (run.finished()) return say_finished(run, name, options.duration, options.json);
         return drive(run, {name, options.quiet, options.json, options.max_wall});
     });
 }

@@ -1,9 +1,9 @@
 #include "engine/batch/batch.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <utility>
 
 #include "engine/batch/member_errors.h"
@@ -12,6 +12,7 @@
 #include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
 #include "engine/run/setup.h"
+#include "engine/scene/difference.h"
 
 namespace scree::engine {
 namespace {
@@ -34,30 +35,12 @@ FileReader remembering_reader() {
     };
 }
 
-/// The lines of a scene with the tables that they are in, but the threads.
-std::vector<std::string> lines_of(const std::string& toml) {
-    std::istringstream text(toml);
-    std::vector<std::string> lines;
-    std::string header;
-    for (std::string line; std::getline(text, line);) {
-        if (line.starts_with('[')) header = line + ' ';
-        if (line.empty() || line.starts_with('[') || line.starts_with("threads = ")) continue;
-        lines.push_back(header + line);
-    }
-    return lines;
-}
-
-/// Nothing where they are the same.
-std::string difference(const std::string& there, const std::string& now) {
-    const std::vector<std::string> a = lines_of(there);
-    const std::vector<std::string> b = lines_of(now);
-    const auto quoted = [](const std::vector<std::string>& lines, std::size_t i) {
-        return i < lines.size() ? '`' + shown(lines[i]) + '`' : std::string("nothing");
-    };
-    for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i)
-        if (i >= a.size() || i >= b.size() || a[i] != b[i])
-            return "there " + quoted(a, i) + ", now " + quoted(b, i);
-    return "";
+/// What the scene in the folder of a run and the one of now may differ in: threads; a longer
+/// duration; and run.stop, which a run has no more when it was made longer after it came to rest.
+bool may_differ(const KeyDifference& difference, const Scene& there, const Scene& now) {
+    if (difference.key == "run.threads") return true;
+    if (difference.key == "run.duration") return now.run.duration > there.run.duration;
+    return difference.key == "run.stop.at_rest" && !there.run.stop_at_rest;
 }
 
 /// Why a folder is not the one for a scene, or nothing.
@@ -79,14 +62,33 @@ std::string other_content(const fs::path& folder, const BatchScene& scene) {
 }  // namespace
 
 bool is_left(const BatchMember& member) {
-    using Kind = RunStanding::Kind;
-    return member.standing.kind == Kind::none || member.standing.kind == Kind::cut_short;
+    return member.standing.kind == RunStanding::Kind::none || can_go_on(member);
 }
 
-void require_same_scene(const fs::path& folder, const Scene& scene) {
-    const std::string what = difference(load_scene(folder / "scene.toml").toml, scene.toml);
-    if (!what.empty())
-        throw RunFolderError(folder.string() + ": its run is of another scene: " + what);
+bool can_go_on(const BatchMember& member) {
+    using Kind = RunStanding::Kind;
+    return member.standing.kind == Kind::cut_short || member.standing.kind == Kind::too_short;
+}
+
+Scene require_same_scene(const fs::path& folder, const Scene& scene) {
+    Scene there = load_scene(folder / "scene.toml");
+    std::vector<KeyDifference> changed = differences(there.toml, scene.toml);
+    std::erase_if(changed, [&](const KeyDifference& difference) {
+        return may_differ(difference, there, scene);
+    });
+    if (!changed.empty())
+        throw RunFolderError(folder.string() +
+                             ": its run is of another scene: " + words_of(changed));
+    return there;
+}
+
+bool is_too_short(const RunStanding& standing, const Scene& there, const Scene& now) {
+    const double end = there.run.duration;
+    if (standing.kind != RunStanding::Kind::done || !(now.run.duration > end)) return false;
+    const auto is_ahead = [&](double gate) { return gate > end && gate <= now.run.duration; };
+    return standing.end != "at_rest" || std::ranges::any_of(now.walls, [&](const SceneWall& wall) {
+               return is_ahead(wall.wall.from) || is_ahead(wall.wall.until);
+           });
 }
 
 Batch::Batch(BatchRequest request) : request_(std::move(request)), reader_(remembering_reader()) {
@@ -150,7 +152,7 @@ void Batch::check_members() {
     std::size_t changed = 0;
     std::string others;
     const Clock::time_point start = Clock::now();
-    for (const BatchMember& member : members_) {
+    for (BatchMember& member : members_) {
         errors.attempt(member.name, [&] {
             const Scene scene = load(member);
             std::uint32_t& threads = scenes_[member.scene].threads;
@@ -160,7 +162,9 @@ void Batch::check_members() {
                 return;
             }
             try {
-                require_same_scene(member.folder, scene);
+                const Scene there = require_same_scene(member.folder, scene);
+                if (is_too_short(member.standing, there, scene))
+                    member.standing.kind = RunStanding::Kind::too_short;
             } catch (const RunFolderError& error) {
                 if (++changed <= most_folders_named) others += std::string(error.what()) + '\n';
             }

@@ -42,6 +42,8 @@ struct BatchMember {
 
 /// There is something to begin or to go on with.
 bool is_left(const BatchMember& member);
+/// It was cut short, or is shorter than it shall be now.
+bool can_go_on(const BatchMember& member);
 
 class Batch {
 public:
@@ -75,8 +77,14 @@ private:
     std::vector<FolderLock> locks_;
 };
 
-/// Throws RunFolderError unless the run in a folder is of the same scene, in everything but the
-/// threads.
-void require_same_scene(const std::filesystem::path& folder, const Scene& scene);
+/// The scene of the run in a folder. Throws RunFolderError, with the keys that differ, unless it is
+/// the given one in everything but the threads and the duration, which may have become longer. A
+/// run that has no run.stop any more, because it was made longer after it came to rest, may differ
+/// in that too.
+Scene require_same_scene(const std::filesystem::path& folder, const Scene& scene);
+
+/// Whether a run that is done goes on in a longer scene. One that ended at rest does not, unless a
+/// gate moves in the time that is added.
+bool is_too_short(const RunStanding& standing, const Scene& there, const Scene& now);
 
 }  // namespace scree::engine

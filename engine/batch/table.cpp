@@ -66,6 +66,8 @@ void add_measures(std::vector<ResultColumn>& columns, const BatchScene& scene) {
             if (column.has_uncertainty)
                 add({name + "_error", unit, {"measurements", spec.name, key + "_error"}});
         }
+        // Why a number is missing.
+        add({spec.name + ".note", "1", {"measurements", spec.name, "note"}, false, true});
     }
 }
 
@@ -156,6 +158,8 @@ MemberOutcome outcome_of(const RunStanding& standing) {
             return {"done", 0, ""};
         case RunStanding::Kind::broke_down:
             return {"failed", 4, standing.failure};
+        case RunStanding::Kind::too_short:
+            return {"too_short", {}, ""};
         case RunStanding::Kind::cut_short:
             break;
     }
@@ -196,8 +200,10 @@ std::string BatchTable::csv() const {
         const Row values = parameters(batch_, member, keys_);
         row.insert(row.end(), values.begin(), values.end());
         row.insert(row.end(), {outcomes_[m].status, code_text(outcomes_[m].exit_code)});
-        for (const ResultColumn& column : columns_)
-            row.push_back(number_cell(find(summary, column.at)));
+        for (const ResultColumn& column : columns_) {
+            const Json* value = find(summary, column.at);
+            row.push_back(column.words ? text_cell(value) : number_cell(value));
+        }
         row.insert(row.end(), {text_cell(find(summary, {"state_hash"})), outcomes_[m].message});
         add_row(text, row);
     }

@@ -19,12 +19,14 @@ struct MemberOutcome {
 /// What a folder tells of a run that nobody works on.
 MemberOutcome outcome_of(const RunStanding& standing);
 
-/// A number of a summary, or a measurement, with its name and unit as in series.csv.
+/// A number of a summary, or of a measurement, or the note of one, with its name and unit as in
+/// series.csv.
 struct ResultColumn {
     std::string name;
     std::string unit;             ///< "1" of a mere number
     std::vector<std::string> at;  ///< the keys that lead to it in summary.json
     bool shown = false;           ///< to people, who want few
+    bool words = false;           ///< a sentence instead of a number
 };
 
 /// The results of a batch: every member with its parameters, how it ended, and what it found. All

@@ -163,7 +163,7 @@ std::filesystem::path save_branch(const World& live, const std::vector<LoggedCha
     write_text(folder.scene(), scene.toml);
     write_text(folder.log(), log);
     write_sealed(folder.checkpoint(),
-                 encode({hash_of(scene), state_of(live),
+                 encode({scene.toml, state_of(live),
                          output_at(scene, live.simulation().time(), log.size())}));
     return folder.path();
 }

@@ -51,11 +51,12 @@ std::optional<FittedLine> fit_line(std::span<const Vec2> points, double correlat
         residuals.push_back(p.y - mean.y - line.slope * (p.x - mean.x));
         rest += residuals.back() * residuals.back();
     }
+    const double fitted = product * line.slope;
+    line.explained = fitted > 0.0 ? fitted / (fitted + rest) : 0.0;
     const double spacing = (points.back().x - points.front().x) / (count - 1.0);
     double together = correlation / spacing;
     // What is left of a perfect line is rounding, and hangs together by chance.
-    if (rest > 1e-24 * (product * line.slope + rest))
-        together = std::max(together, points_together(residuals));
+    if (rest > 1e-24 * (fitted + rest)) together = std::max(together, points_together(residuals));
     line.independent = count / together;
     if (line.independent < 3.0) return std::nullopt;
     // Two of the independent residuals are used up by the line.

@@ -12,6 +12,7 @@ struct FittedLine {
     double slope = 0.0;
     double slope_error = 0.0;  ///< standard error
     double independent = 0.0;  ///< so many independent points the others are worth
+    double explained = 0.0;    ///< the share of the variance of y that the line accounts for
 };
 
 /// By least squares. The points are in the order of x and about evenly spaced; residuals are taken

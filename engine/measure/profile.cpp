@@ -30,13 +30,6 @@ private:
     std::vector<std::size_t> parent_;
 };
 
-/// Axes along which gravity points down.
-struct Upright {
-    explicit Upright(Vec2 gravity) : up(-gravity / length(gravity)) {}
-    Vec2 operator()(Vec2 p) const { return {cross(p, up), dot(p, up)}; }
-    Vec2 up;
-};
-
 /// Grains on the lines of a profile.
 class Envelope {
 public:

@@ -13,8 +13,14 @@ namespace scree::engine {
 /// not connect, or everything on the floor would belong to the heap.
 std::vector<std::size_t> main_deposit(const Assembly& assembly);
 
-/// The upper envelope of the grains' true outlines, on lines along gravity: x across it to the
-/// right, y against it.
+/// Turns points so that gravity points down: x across it to the right, y against it.
+struct Upright {
+    explicit Upright(Vec2 gravity) : up(-gravity / length(gravity)) {}
+    Vec2 operator()(Vec2 p) const { return {cross(p, up), dot(p, up)}; }
+    Vec2 up;
+};
+
+/// The upper envelope of the grains' true outlines, on lines along gravity, turned upright.
 struct HeapProfile {
     std::vector<Vec2> points;  ///< from left to right; lines that meet no grain have none
     double left = 0.0;         ///< where the grains begin and end

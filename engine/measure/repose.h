@@ -11,6 +11,8 @@ namespace scree::engine {
 /// is fitted between two shares of its own drop, from the crest to the lowest point on its side, so
 /// that a slope which ends at a wall can be measured too. The angle is the mean of both flanks, or
 /// that of the only one; its uncertainty holds the standard errors and half of the difference.
+/// There is no angle, but a note with the reason, where the grains do not make a heap: too few of
+/// them hang together, or no flank is filled with grains and close to a straight line that falls.
 inline constexpr std::array angle_of_repose_columns{
     Column{"angle", "deg", true},
     Column{"angle_left", "deg", true},
@@ -29,10 +31,28 @@ inline constexpr std::array angle_of_repose_columns{
 inline constexpr double lowest_share = 0.2;
 inline constexpr double highest_share = 0.8;
 
-/// In mean grain diameters. What falls by less is flat, as rough as any surface of grains; on
+/// In grain diameters: the mean by area, which the large grains decide, as they do for the
+/// roughness of a surface. What falls by less is flat, as rough as any surface of grains; on
 /// shorter flanks the error of the fit means nothing.
 inline constexpr double smallest_drop = 3.0;
 inline constexpr double shortest_flank = 4.0;
+
+/// What hangs together is a heap only if it is most of what there is, by mass, and more than a few
+/// grains.
+inline constexpr double smallest_deposit = 2.0 / 3.0;
+inline constexpr std::size_t fewest_grains = 20;
+
+/// Of the area under a flank, down to the level of its foot, grains fill at least this share. A
+/// heap fills about 0.8 of it; a single layer on a slope, a chain or an arch far less.
+inline constexpr double smallest_filling = 0.5;
+
+/// The surface must not come back to a height that it has passed, further on than the fitted part
+/// is long: there is another heap. The fitted line must account for this share of the variance of
+/// the heights, and its slope must be so many standard errors above zero.
+inline constexpr double smallest_explained = 0.5;
+inline constexpr double least_significance = 3.0;
+
+/// Lines of the profile to a mean grain diameter, by number.
 inline constexpr double lines_per_grain = 8.0;
 
 /// A heap is at rest below both. The second is that of a velocity of 0.0014 sqrt(g d).

@@ -7,7 +7,7 @@
 namespace scree::engine {
 namespace {
 
-constexpr std::uint64_t checkpoint_format = 3;
+constexpr std::uint64_t checkpoint_format = 4;
 
 // What is added to these must be written here too.
 static_assert(sizeof(Snapshot) == 520 && sizeof(WorldState) == 592 && sizeof(OutputState) == 80);
@@ -16,7 +16,6 @@ static_assert(sizeof(Snapshot) == 520 && sizeof(WorldState) == 592 && sizeof(Out
 /// list.
 template <class State, class Visit>
 void visit_numbers(State& c, const Visit& visit) {
-    visit("scene", c.scene);
     auto& snapshot = c.live.snapshot;
     visit("steps", snapshot.steps);
     visit("next_id", snapshot.next_id);
@@ -98,6 +97,8 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
     visit_columns(checkpoint.live.snapshot,
                   [&]<class T>(const char* path, const std::vector<T>& values,
                                std::size_t columns) { writer.write<T>(path, values, columns); });
+    writer.write<std::uint8_t>(
+        "/scene", std::vector<std::uint8_t>(checkpoint.scene.begin(), checkpoint.scene.end()));
     std::vector<std::uint32_t> origins;
     for (const GrainOrigin& origin : checkpoint.live.origins) {
         origins.push_back(origin.group);
@@ -131,6 +132,8 @@ Checkpoint decode_checkpoint(std::span<const std::byte> image) {
                   [&]<class T>(const char* path, std::vector<T>& values, std::size_t columns) {
                       values = read_column<T>(reader, image.size(), path, columns);
                   });
+    const auto scene = read_column<std::uint8_t>(reader, image.size(), "/scene", 1);
+    checkpoint.scene.assign(scene.begin(), scene.end());
     const auto origins =
         read_column<std::uint32_t>(reader, image.size(), "/grains/origin", origin_numbers);
     for (std::size_t k = 0; k < origins.size(); k += origin_numbers)

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/run/world.h"
@@ -25,7 +26,7 @@ struct OutputState {
 
 /// All that a run goes on from.
 struct Checkpoint {
-    std::uint64_t scene = 0;  ///< hash of what the scene says, but for what may change
+    std::string scene;  ///< in TOML, as it was run
     WorldState live;
     OutputState output;
 };

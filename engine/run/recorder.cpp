@@ -3,7 +3,6 @@
 #include <sstream>
 #include <utility>
 
-#include "engine/base/hash.h"
 #include "engine/files/sealed_file.h"
 #include "engine/run/series.h"
 
@@ -21,16 +20,6 @@ std::vector<std::string> material_names(const Scene& scene) {
 
 }  // namespace
 
-std::uint64_t hash_of(const Scene& scene) {
-    std::istringstream text(scene.toml);
-    Fnv1a hash;
-    for (std::string line; std::getline(text, line);) {
-        if (line.starts_with("duration = ") || line.starts_with("threads = ")) continue;
-        hash.bytes(line).bytes("\n");
-    }
-    return hash.value();
-}
-
 RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& shapes,
                          const OutputState& from, Now now)
     : stability_warnings(from.stability_warnings),
@@ -45,7 +34,6 @@ RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& 
       trajectory_(folder_.path(), material_names(live.scene()), from.segments),
       frames_(from.frames),
       shapes_written_(from.shapes),
-      scene_hash_(hash_of(live.scene())),
       earlier_seconds_(from.wall_seconds),
       now_(std::move(now)) {
     remove_leftovers(folder_.path());
@@ -117,7 +105,7 @@ void RunRecorder::write_checkpoint() {
     series_.sync();
     log_.sync();
     replace_keeping_previous(folder_.checkpoint(), folder_.previous_checkpoint(),
-                             encode({scene_hash_, live_.state(), output_state()}));
+                             encode({live_.scene().toml, live_.state(), output_state()}));
     last_checkpoint_ = last_flush_ = now_();
 }
 

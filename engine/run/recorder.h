@@ -61,16 +61,11 @@ private:
     TrajectoryWriter trajectory_;
     std::uint64_t frames_;
     std::uint64_t shapes_written_;  ///< grains with lower ids are in the trajectory
-    std::uint64_t scene_hash_;
     double earlier_seconds_;
     Now now_;
     Clock::time_point start_ = now_();
     Clock::time_point last_flush_ = start_;
     Clock::time_point last_checkpoint_ = start_;
 };
-
-/// Of all that a scene says but its duration and its threads, which a run may change when it goes
-/// on.
-std::uint64_t hash_of(const Scene& scene);
 
 }  // namespace scree::engine

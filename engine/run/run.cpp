@@ -1,5 +1,6 @@
 #include "engine/run/run.h"
 
+#include <array>
 #include <chrono>
 #include <stdexcept>
 #include <utility>
@@ -9,6 +10,8 @@
 #include "engine/run/mean_profile.h"
 #include "engine/run/standing.h"
 #include "engine/run/summary.h"
+#include "engine/scene/difference.h"
+#include "engine/scene/toml_tree.h"
 
 namespace scree::engine {
 namespace {
@@ -23,6 +26,10 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 
 bool is_there(const std::filesystem::path& path) { return std::filesystem::exists(path); }
 
+/// They decide when a run ends and how fast it is, not what happens in it.
+constexpr std::array<std::string_view, 3> keys_that_may_change = {"run.duration", "run.stop",
+                                                                  "run.threads"};
+
 /// Reads a checkpoint and hands its state to the scene.
 OutputState take_in(World& live, const std::filesystem::path& path) {
     const auto damaged = [&](const std::string& why) {
@@ -30,11 +37,15 @@ OutputState take_in(World& live, const std::filesystem::path& path) {
     };
     try {
         const Checkpoint checkpoint = decode_checkpoint(read_sealed(path));
-        if (checkpoint.scene != hash_of(live.scene()))
-            throw damaged("is of another scene than scene.toml beside it");
+        const auto changed = differences(checkpoint.scene, live.scene().toml, keys_that_may_change);
+        if (!changed.empty())
+            throw damaged("is of another scene than scene.toml beside it: " + words_of(changed) +
+                          "; put that back, or run the scene in another folder");
         live.restore(checkpoint.live);
         return checkpoint.output;
     } catch (const Hdf5Error& error) {
+        throw damaged(error.what());
+    } catch (const TomlError& error) {
         throw damaged(error.what());
     } catch (const std::invalid_argument& error) {
         throw damaged(error.what());
@@ -88,12 +99,18 @@ Run::Run(std::unique_ptr<World> live, RunFolder folder, std::string version)
       version_(std::move(version)),
       shapes_(live_->simulation().walls().all()) {}
 
-Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::string version) {
+Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::string version,
+                AfterRest after_rest) {
     auto live = std::make_unique<World>(load_scene(folder.scene(), sets));
     Run run(std::move(live), std::move(folder), std::move(version));
     Recovered recovered = recover(*run.live_, *run.folder_);
     run.from_ = recovered.output;
     run.message_ = std::move(recovered.message);
+    const bool has_time = run.live_->simulation().time() < run.live_->scene().run.duration;
+    if (after_rest == AfterRest::go_on && run.live_->at_rest() && has_time) {
+        run.live_->ignore_rest();
+        run.message_ += "; it was at rest, and goes on to its duration without run.stop";
+    }
     return run;
 }
 

@@ -44,6 +44,12 @@ enum class RunEnd : std::uint8_t { duration, at_rest, max_wall, interrupted };
 /// "duration", "at_rest" and so on, as in summary.json.
 std::string_view name_of(RunEnd end);
 
+/// What a run that has ended at rest does when it is resumed.
+enum class AfterRest : std::uint8_t {
+    stay,   ///< it has ended
+    go_on,  ///< up to its duration, and without run.stop from then on
+};
+
 /// A scene in motion that fills a run folder, and can go on after any end to the same bits. Throws
 /// FileError when files cannot be read or written; the last checkpoint is whole then.
 class Run {
@@ -54,7 +60,8 @@ public:
     /// To go on from the last good checkpoint of a folder, or from the beginning where none was
     /// written yet. `sets` may change the duration and the threads alone. Changes nothing in the
     /// folder. Throws SceneErrors also, and std::invalid_argument as set_up() does.
-    static Run resume(RunFolder folder, const std::vector<std::string>& sets, std::string version);
+    static Run resume(RunFolder folder, const std::vector<std::string>& sets, std::string version,
+                      AfterRest after_rest = AfterRest::stay);
 
     /// Whether there is nothing left to do: it has ended, and its summary and picture are there.
     bool finished() const;

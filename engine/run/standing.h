@@ -14,6 +14,7 @@ struct RunStanding {
         cut_short,   ///< it can go on
         broke_down,  ///< the physics did; it would again, at the same step
         done,
+        too_short,  ///< done, but a longer duration is asked for now; never told from files alone
     };
 
     Kind kind = Kind::none;

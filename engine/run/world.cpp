@@ -7,6 +7,7 @@
 
 #include "engine/grains/shape_index.h"
 #include "engine/measure/contacts.h"
+#include "engine/scene/write.h"
 
 namespace scree::engine {
 namespace {
@@ -49,7 +50,9 @@ void World::step() {
 
 bool World::over() const { return simulation_.time() >= scene_.run.duration || at_rest(); }
 
-bool World::at_rest() const { return calm_looks_ >= calm_looks_of_rest; }
+bool World::at_rest() const { return scene_.run.stop_at_rest && calm_looks_ >= calm_looks_of_rest; }
+
+void World::ignore_rest() { scene_ = without_stop(std::move(scene_)); }
 
 /// Those that are there now.
 std::vector<PlacedShape> World::placed_walls() const {
@@ -207,7 +210,8 @@ void World::restore(const WorldState& state) {
     simulation_.restore(state.snapshot, grains);
     for (std::size_t k = 0; k < rains_.size(); ++k) rains_[k].rain.restore(state.rains[k]);
     origins_ = state.origins;
-    calm_looks_ = state.calm_looks;
+    // A longer duration may have a gate in it that was beyond the end before.
+    calm_looks_ = is_settled() ? state.calm_looks : 0;
     largest_overlap_ = state.largest_overlap;
     grain_steps_ = state.grain_steps;
 }

@@ -44,6 +44,8 @@ public:
     /// The duration has passed, or the grains are at rest where that is the end.
     bool over() const;
     bool at_rest() const;
+    /// From now on only the duration ends it: the scene is one without run.stop.
+    void ignore_rest();
 
     const Scene& scene() const { return scene_; }
     const Simulation& simulation() const { return simulation_; }

@@ -176,7 +176,9 @@ Type measure_type() {
     return by_kind(
         {
             {spelt(MeasureKind::angle_of_repose),
-             "Slope of the heap's surface, left and right.",
+             "Slope of the heap's surface, left and right. Where the grains make no heap there is "
+             "no angle, but the reason: most of them must hang together, and a flank must fall, be "
+             "filled with grains and be about straight.",
              {}},
             {spelt(MeasureKind::coordination), "Mean number of contacts of a grain.", {}},
             {spelt(MeasureKind::packing),

@@ -86,4 +86,12 @@ std::string write_scene(const TomlTable& scene) {
     return writer.take();
 }
 
+Scene without_stop(Scene scene) {
+    TomlTable table = parse_toml(scene.toml, 0);
+    if (Node* run = table.find("run")) run->as<TomlTable>()->erase("stop");
+    scene.toml = write_scene(table);
+    scene.run.stop_at_rest.reset();
+    return scene;
+}
+
 }  // namespace scree::engine

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "engine/scene/scene.h"
 #include "engine/scene/toml_tree.h"
 
 namespace scree::engine {
@@ -9,5 +10,8 @@ namespace scree::engine {
 /// A checked scene as TOML, its keys in the order of the table of keys. Reading it gives the same
 /// scene again, and writing that the same text.
 std::string write_scene(const TomlTable& scene);
+
+/// The same scene, and its text, without run.stop: only its duration ends it.
+Scene without_stop(Scene scene);
 
 }  // namespace scree::engine

@@ -23,41 +23,97 @@ std::string quoted(const std::string& text) {
     return out + "\"";
 }
 
-std::string column(const std::string& name) { return "column(" + quoted(name) + ")"; }
+/// gnuplot counts a cell in quotes as one, but cuts its text off at the first comma in it. Such
+/// texts must be in the script, and columns with such names must be called by their numbers.
+bool is_cut_off(const std::string& cell) { return cell.find(',') != std::string::npos; }
+
+/// A column of the table, by its name wherever that works.
+std::string name_of_column(const Plot& plot, const std::string& name) {
+    if (!is_cut_off(name)) return quoted(name);
+    const auto at = std::ranges::find(plot.header, name) - plot.header.begin();
+    return std::to_string(at + 1);
+}
+
+std::string column(const Plot& plot, const std::string& name) {
+    return "column(" + name_of_column(plot, name) + ")";
+}
 
 /// What is drawn over what, in gnuplot's words.
 std::string x_of(const Plot& plot) {
-    return plot.x_is_words ? "(column(0))" : quoted(plot.header.front());
+    return plot.x_is_words ? "(column(0))" : name_of_column(plot, plot.header.front());
+}
+
+/// Whether the words along the axis cannot be read from the table.
+bool has_words_in_script(const Plot& plot) {
+    return std::ranges::any_of(plot.rows, [](const std::vector<std::string>& row) {
+        return !row.empty() && is_cut_off(row.front());
+    });
+}
+
+/// The words along the axis, as gnuplot reads them from the table; nothing where they are in the
+/// script.
+std::string words_from_table(const Plot& plot) {
+    if (has_words_in_script(plot)) return "";
+    return ":xtic(string" + column(plot, plot.header.front()) + ")";
+}
+
+constexpr std::size_t letters_across = 56;  ///< of a small panel
+
+/// The same words in the script. Where they are too long to stand side by side they lean.
+std::string words_in_script(const Plot& plot) {
+    if (!has_words_in_script(plot)) return "";
+    std::string list;
+    std::size_t letters = 0;
+    for (std::size_t k = 0; k < plot.rows.size(); ++k) {
+        const std::string& word = plot.rows[k].front();
+        list += (k > 0 ? ", " : "") + quoted(word) + " " + std::to_string(k);
+        letters += word.size() + 2;
+    }
+    return "set xtics " + std::string(letters > letters_across ? "rotate by 20 right " : "") + "(" +
+           list + ")\n";
 }
 
 std::string curve_of_series(const Plot& plot, const Curve& curve, const std::string& file) {
-    const std::string y =
-        curve.absolute ? "(abs(" + column(curve.column) + "))" : quoted(curve.column);
+    const std::string y = curve.absolute ? "(abs(" + column(plot, curve.column) + "))"
+                                         : name_of_column(plot, curve.column);
     return file + " using " + x_of(plot) + ":" + y + " with lines";
 }
 
 /// A pale band of one standard error around a curve.
 std::string band_of_series(const Plot& plot, const Curve& curve, const std::string& file) {
-    const std::string y = column(curve.column);
-    const std::string error = column(*curve.error);
+    const std::string y = column(plot, curve.column);
+    const std::string error = column(plot, *curve.error);
     return file + " using " + x_of(plot) + ":(" + y + " - " + error + "):(" + y + " + " + error +
            ") with filledcurves fillstyle transparent solid 0.2 noborder";
 }
 
 std::string curve_of_sweep(const Plot& plot, const Curve& curve, const std::string& file) {
     std::string bars;
-    if (curve.error) bars.append(":").append(quoted(*curve.error));
-    const std::string words = plot.x_is_words || plot.tics_at_rows
-                                  ? ":xtic(stringcolumn(" + quoted(plot.header.front()) + "))"
-                                  : "";
-    return file + " using " + x_of(plot) + ":" + quoted(curve.column) + bars + words + " with " +
-           (curve.error ? "yerrorlines" : "linespoints") + " pointtype 7 pointsize 0.8";
+    if (curve.error) bars.append(":").append(name_of_column(plot, *curve.error));
+    const std::string words = plot.x_is_words || plot.tics_at_rows ? words_from_table(plot) : "";
+    return file + " using " + x_of(plot) + ":" + name_of_column(plot, curve.column) + bars + words +
+           " with " + (curve.error ? "yerrorlines" : "linespoints") + " pointtype 7 pointsize 0.8";
+}
+
+/// "3 of 4" above the points that are means over fewer runs than there are.
+std::string counts_of(const Plot& plot, const Curve& curve) {
+    const std::string measured = column(plot, curve.counts->measured);
+    const std::string runs = column(plot, curve.counts->runs);
+    return "\"\" using " + x_of(plot) + ":" + name_of_column(plot, curve.column) + ":(" + measured +
+           " < " + runs + " ? sprintf(\"%d of %d\", " + measured + ", " + runs +
+           ") : \"\") with labels left offset character 0.7,0.5 notitle";
+}
+
+/// As the key has it; nothing where it needs none.
+std::string title_of(const PlotPanel& panel, const Curve& curve) {
+    const std::string title = panel.curves.size() == 1 ? "" : curve.title;
+    if (!curve.counts || !curve.counts->incomplete) return title;
+    return title.empty() ? curve.counts->words : title + " (" + curve.counts->words + ")";
 }
 
 /// A bar for each word, next to those of the other curves.
 std::string bars_of(const Plot& plot, const Curve& curve, const std::string& file) {
-    return file + " using " + quoted(curve.column) + ":xtic(stringcolumn(" +
-           quoted(plot.header.front()) + "))";
+    return file + " using " + name_of_column(plot, curve.column) + words_from_table(plot);
 }
 
 /// From 1 on. What has the same title has the same colour in all panels, where they are few.
@@ -85,22 +141,23 @@ std::string plot_command(const Plot& plot, const PlotPanel& panel) {
         const std::string colour = " linetype " + std::to_string(line_of(plot, panel, curve));
         if (curve.error && !plot.of_runs)
             add(band_of_series(plot, curve, file) + colour + " notitle");
-        const bool alone = panel.curves.size() == 1;
+        const std::string title = title_of(panel, curve);
         const std::string source = text.empty() ? file : "\"\"";
         add((plot.bars      ? bars_of(plot, curve, source)
              : plot.of_runs ? curve_of_sweep(plot, curve, source)
                             : curve_of_series(plot, curve, source)) +
-            colour + (alone ? " notitle" : " title " + quoted(curve.title)));
+            colour + (title.empty() ? " notitle" : " title " + quoted(title)));
+        if (curve.counts && curve.counts->incomplete) add(counts_of(plot, curve));
     }
     return text + "\n";
 }
 
 /// How many titles stand side by side above a small panel.
 std::size_t key_columns(const PlotPanel& panel) {
-    constexpr std::size_t letters_across = 56;
     constexpr std::size_t letters_of_line = 6;
     std::size_t longest = 0;
-    for (const Curve& curve : panel.curves) longest = std::max(longest, curve.title.size());
+    for (const Curve& curve : panel.curves)
+        longest = std::max(longest, title_of(panel, curve).size());
     return std::max<std::size_t>(1, letters_across / (longest + letters_of_line));
 }
 
@@ -130,9 +187,16 @@ std::string line_types() {
     return text + "set linetype cycle " + std::to_string(2 * line_colours.size()) + "\n";
 }
 
+/// In quotes where it must be. Quotes in it become single ones, which mean the same in TOML:
+/// gnuplot does not understand doubled ones.
 std::string csv_cell(const std::string& text) {
     if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    return quoted(plain_name(text));
+    std::string cell = text;
+    for (char& c : cell) {
+        if (c == '"') c = '\'';
+        if (static_cast<unsigned char>(c) < 32) c = ' ';
+    }
+    return '"' + cell + '"';
 }
 
 void add_row(std::string& text, const std::vector<std::string>& cells) {
@@ -163,9 +227,10 @@ std::string quantity_of_unit(const std::string& unit) {
 
 std::string plain_name(const std::string& text) {
     std::string name = text;
-    for (char& c : name)
-        if (c == '"' || c == '\\' || c == '`' || c == ',' || static_cast<unsigned char>(c) < 32)
-            c = '_';
+    for (char& c : name) {
+        if (c == '"') c = '\'';
+        if (c == '\\' || c == '`' || static_cast<unsigned char>(c) < 32) c = '_';
+    }
     return name;
 }
 
@@ -185,7 +250,7 @@ std::string gnuplot_script(const Plot& plot) {
                     : plot.bars ? "above center horizontal maxcols 2 samplen 2"
                                 : "outside right top") +
         "\nset xlabel " + quoted(plot.x_label) + "\n";
-    text += line_types();
+    text += words_in_script(plot) + line_types();
     if (plot.x_logarithmic) text += "set logscale x\n";
     if (plot.bars)
         text +=

@@ -109,29 +109,31 @@ std::vector<Place> places_of(const CsvTable& table, const Roles& roles) {
 struct Mean {
     double value = std::nan("");
     double error = 0.0;
+    std::size_t measured = 0;  ///< runs that are done and have a value
+    std::size_t runs = 0;      ///< all that there are
 };
 
 /// Over runs that differ in their seed: the error is that of the mean. Of a single run: its own.
-Mean mean_of(const CsvTable& table, const TableQuantity& quantity,
+Mean mean_of(const CsvTable& table, const TableQuantity& quantity, std::size_t status,
              const std::vector<std::size_t>& rows) {
     const std::size_t column = *table.column(quantity.column);
     std::vector<double> values;
     double own = 0.0;
     for (const std::size_t row : rows) {
         const double value = table.number(row, column);
-        if (!std::isfinite(value)) continue;
+        if (table.rows[row][status] != "done" || !std::isfinite(value)) continue;
         values.push_back(value);
         if (quantity.error) own = table.number(row, *table.column(*quantity.error));
     }
-    if (values.empty()) return {};
+    if (values.empty()) return {std::nan(""), 0.0, 0, rows.size()};
     const auto n = static_cast<double>(values.size());
     double sum = 0.0;
     for (const double value : values) sum += value;
     const double mean = sum / n;
-    if (values.size() == 1) return {mean, std::isfinite(own) ? own : 0.0};
+    if (values.size() == 1) return {mean, std::isfinite(own) ? own : 0.0, 1, rows.size()};
     double squares = 0.0;
     for (const double value : values) squares += (value - mean) * (value - mean);
-    return {mean, std::sqrt(squares / (n - 1.0) / n)};
+    return {mean, std::sqrt(squares / (n - 1.0) / n), values.size(), rows.size()};
 }
 
 class SweepSheet {
@@ -168,27 +170,49 @@ private:
         return low > 0.0 && std::stod(places_.back().text) >= logarithmic_from * low;
     }
 
+    std::vector<Mean> means_of(const TableQuantity& quantity, const std::string& curve) const {
+        std::vector<Mean> means;
+        for (const Place& place : places_) {
+            const auto rows = place.rows.find(curve);
+            means.push_back(rows == place.rows.end()
+                                ? Mean{}
+                                : mean_of(table_, quantity, roles_.status, rows->second));
+        }
+        return means;
+    }
+
     void add_panel(Plot& plot, const TableQuantity& quantity) const {
         PlotPanel panel{panel_label({quantity}), {}, false};
         for (const std::string& curve : curves_) {
-            std::vector<Mean> means;
-            for (const Place& place : places_) {
-                const auto rows = place.rows.find(curve);
-                means.push_back(rows == place.rows.end() ? Mean{}
-                                                         : mean_of(table_, quantity, rows->second));
-            }
-            if (std::ranges::none_of(means, [](const Mean& m) { return std::isfinite(m.value); }))
-                continue;
-            const std::string more = curve.empty() ? "" : " " + curve;
-            const std::string column = plain_name(quantity.column + more);
-            const std::string error = plain_name(quantity.name + "_error" + more);
-            plot.header.insert(plot.header.end(), {column, error});
-            for (std::size_t k = 0; k < means.size(); ++k)
-                plot.rows[k].insert(plot.rows[k].end(), {engine::number_text(means[k].value),
-                                                         engine::number_text(means[k].error)});
-            panel.curves.push_back({curve, column, error, false});
+            const std::vector<Mean> means = means_of(quantity, curve);
+            if (std::ranges::any_of(means, [](const Mean& m) { return m.measured > 0; }))
+                panel.curves.push_back(add_curve(plot, quantity, curve, means));
         }
         if (!panel.curves.empty()) plot.panels.push_back(std::move(panel));
+    }
+
+    /// Adds its columns to the table.
+    static Curve add_curve(Plot& plot, const TableQuantity& quantity, const std::string& title,
+                           const std::vector<Mean>& means) {
+        const std::string more = title.empty() ? "" : " " + title;
+        const std::string column = plain_name(quantity.column + more);
+        const std::string error = plain_name(quantity.name + "_error" + more);
+        CountColumns counts{plain_name(quantity.name + "_measured" + more),
+                            plain_name(quantity.name + "_runs" + more)};
+        plot.header.insert(plot.header.end(), {column, error, counts.measured, counts.runs});
+        std::size_t measured = 0;
+        std::size_t runs = 0;
+        for (std::size_t k = 0; k < means.size(); ++k) {
+            const Mean& mean = means[k];
+            plot.rows[k].insert(plot.rows[k].end(),
+                                {engine::number_text(mean.value), engine::number_text(mean.error),
+                                 std::to_string(mean.measured), std::to_string(mean.runs)});
+            measured += mean.measured;
+            runs += mean.runs;
+        }
+        counts.incomplete = measured < runs;
+        counts.words = std::to_string(measured) + " of " + std::to_string(runs) + " runs";
+        return {title, column, error, false, std::move(counts)};
     }
 
     const CsvTable& table_;
@@ -224,31 +248,32 @@ std::string unit_in(const fs::path& scene, const std::string& key) {
     }
 }
 
-/// Results only: a swept key has dots too.
+/// Numbers only: a swept key has dots too, and so has what a measurement says in words.
 CsvTable results_of(const CsvTable& table, std::size_t status) {
     CsvTable results;
     results.header.assign(table.header.begin() + static_cast<std::ptrdiff_t>(status),
                           table.header.end());
+    std::erase_if(results.header,
+                  [](const std::string& column) { return column.ends_with(".note"); });
     return results;
 }
 
 }  // namespace
 
-std::vector<Plot> sweep_plots(const CsvTable& all, const std::string& title,
+std::vector<Plot> sweep_plots(const CsvTable& table, const std::string& title,
                               const UnitOf& unit_of) {
-    const auto status = all.column("status");
-    if (all.header.front() != "member" || !status || *status < 2)
+    const auto status = table.column("status");
+    if (table.header.front() != "member" || !status || *status < 2)
         throw std::invalid_argument("is not the table of a sweep");
-    CsvTable table{all.header, {}};
-    for (const auto& row : all.rows)
-        if (row[*status] == "done") table.rows.push_back(row);
-    if (table.rows.empty()) throw std::invalid_argument("has no member that is done");
+    const auto done = static_cast<std::size_t>(
+        std::ranges::count_if(table.rows, [&](const auto& row) { return row[*status] == "done"; }));
+    if (done == 0) throw std::invalid_argument("has no member that is done");
     const Roles roles = roles_of(table, *status);
     const std::string unit = unit_of(table.header[roles.x]);
-    const bool left_out = table.rows.size() < all.rows.size();
-    const std::string counted = left_out ? " (" + std::to_string(table.rows.size()) + " of " +
-                                               std::to_string(all.rows.size()) + " runs)"
-                                         : "";
+    const std::string counted =
+        done < table.rows.size()
+            ? " (" + std::to_string(done) + " of " + std::to_string(table.rows.size()) + " runs)"
+            : "";
     std::vector<Plot> plots;
     for (const auto& [name, quantities] : quantity_groups(results_of(table, *status)))
         plots.push_back(SweepSheet(table, roles, name + ": " + title + counted, unit)

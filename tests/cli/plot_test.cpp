@@ -226,5 +226,37 @@ TEST_F(PlotCommand, DrawsASweep) {
     EXPECT_GT(fs::file_size(path("sweep/plots/summary.png")), 10'000u);
 }
 
+// A mean says how many of the runs are in it, and the table why the others are not.
+TEST_F(PlotCommand, DrawsASweepOfVectorsThatCannotAlwaysBeMeasured) {
+    std::ofstream(scene(), std::ios::app) << "[[measure]]\nname = \"repose\"\n"
+                                             "kind = \"angle_of_repose\"\n";
+    const std::string place = "grains.block.place.at=[[0.1, 0.1]],[[0.0, 0.1]]";
+    const Outcome swept = scree({"run", scene(), "-o", path("sweep"), "--quiet", "--set",
+                                 "run.duration=0.1", "--sweep", place, "--sweep", "seed=1..2"});
+    ASSERT_EQ(swept.exit_code, 0) << swept.err;
+    const auto table = engine::read_csv(path("sweep/sweep.csv"));
+    const auto note = table.column("repose.note");
+    const auto angle = table.column("repose.angle [deg]");
+    ASSERT_TRUE(note && angle);
+    for (const auto& row : table.rows) {
+        EXPECT_EQ(row[*angle], "nan");
+        EXPECT_THAT(row[*note], HasSubstr("angle not measurable: "));
+    }
+    const Outcome outcome = command({"plot", path("sweep")});
+    ASSERT_EQ(outcome.exit_code, has_gnuplot() ? 0 : 1) << outcome.err;
+    const auto data = engine::read_csv(path("sweep/plots/measure_contacts.csv"));
+    ASSERT_EQ(data.rows.size(), 2u);
+    EXPECT_EQ(data.rows[0][0], "[[0.1, 0.1]]");
+    EXPECT_EQ(data.rows[1][0], "[[0.0, 0.1]]");
+    ASSERT_TRUE(data.column("mean_measured") && data.column("mean_runs"));
+    EXPECT_EQ(data.rows[0][*data.column("mean_measured")], "2");
+    EXPECT_EQ(data.rows[0][*data.column("mean_runs")], "2");
+    EXPECT_THAT(text_of(path("sweep/plots/measure_contacts.gp")),
+                HasSubstr("set xtics (\"[[0.1, 0.1]]\" 0, \"[[0.0, 0.1]]\" 1)"));
+    EXPECT_THAT(outcome.err, Not(HasSubstr("warning")));
+    if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+    EXPECT_GT(fs::file_size(path("sweep/plots/measure_contacts.png")), 10'000u);
+}
+
 }  // namespace
 }  // namespace scree::cli

@@ -65,5 +65,30 @@ TEST(Program, UnknownArgumentsAreUsageErrorsThatNameThem) {
     }
 }
 
+TEST(Program, MisspeltWordsGetASuggestion) {
+    const auto told = [](std::vector<std::string> arguments) {
+        const Outcome outcome = scree(std::move(arguments));
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_THAT(outcome.out, IsEmpty());
+        return outcome.err;
+    };
+    EXPECT_EQ(told({"rnu", "heap.toml"}),
+              "scree: there is no subcommand `rnu`; did you mean `run`?\nTry 'scree --help'.\n");
+    const std::string option =
+        "scree: scree run has no option `--sets`; did you mean `--set`?\nTry 'scree run "
+        "--help'.\n";
+    EXPECT_EQ(told({"run", "--sets"}), option);
+    EXPECT_EQ(told({"run", "heap.toml", "--sets", "run.dt=1e-5"}), option);
+    EXPECT_EQ(told({"run", "heap.toml", "--sets=run.dt=1e-5"}), option);
+    EXPECT_THAT(told({"resume", "runs/heap", "--duraton", "5"}),
+                HasSubstr("scree resume has no option `--duraton`; did you mean `--duration`?"));
+    EXPECT_THAT(told({"--versoin"}),
+                HasSubstr("scree has no option `--versoin`; did you mean `--version`?"));
+    // Nothing is near: all that there is.
+    EXPECT_THAT(told({"simulate"}), HasSubstr("; known: run, resume, watch"));
+    // No word is unknown here, something is missing.
+    EXPECT_THAT(told({"run"}), HasSubstr("SCENE"));
+}
+
 }  // namespace
 }  // namespace scree::cli

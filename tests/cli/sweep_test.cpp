@@ -233,9 +233,9 @@ TEST_F(Sweep, ASceneThatHasChangedIsRefusedUnlessForced) {
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(
         refused.err,
-        StartsWith("scree: runs/small/seed=1: its run is of another scene: there "
-                   "`[materials.rubber] friction = 0.4`, now `[materials.rubber] friction = "
-                   "0.9`\nruns/small/seed=2: its run is of another scene: "));
+        StartsWith("scree: runs/small/seed=1: its run is of another scene: "
+                   "`materials.rubber.friction` was 0.4 and is 0.9 now\nruns/small/seed=2: its run "
+                   "is of another scene: "));
     EXPECT_THAT(refused.err,
                 HasSubstr("choose another folder with -o, or --force to lose these runs"));
     EXPECT_EQ(times("runs/small", "summary.json"), before);

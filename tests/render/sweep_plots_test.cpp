@@ -46,7 +46,7 @@ TEST(SweepPlots, SecondParameterMakesCurves) {
     EXPECT_EQ(plot.panels[0].curves[1].title, "a.friction = 0.5");
     // In the order of the numbers, with the errors of single runs.
     ASSERT_THAT(plot.rows, SizeIs(3));
-    EXPECT_THAT(plot.rows[0], ElementsAre("1", "1.1", "0.25", "1.5", "0.25"));
+    EXPECT_THAT(plot.rows[0], ElementsAre("1", "1.1", "0.25", "1", "1", "1.5", "0.25", "1", "1"));
     EXPECT_EQ(plot.rows[1][0], "3");
     EXPECT_EQ(plot.rows[2][0], "200");
     EXPECT_EQ(plot_called(plots, "summary").panels.size(), 1u);
@@ -83,6 +83,55 @@ TEST(SweepPlots, WordsAndSeedsAloneRunAlongTheAxis) {
     EXPECT_THAT(plots_of(one).front().rows, SizeIs(1));
 }
 
+TEST(SweepPlots, SaysHowManyRunsAreInAMean) {
+    CsvTable table{{"member", "f", "seed", "status", "q.x", "q.note", "contacts"}, {}};
+    const auto add = [&](const char* f, const char* status, const char* x) {
+        const std::string seed = std::to_string(table.rows.size());
+        table.rows.push_back({"m", f, seed, status, x, "too rough, or 1", "5"});
+    };
+    for (const char* x : {"1", "2", "nan", "3"}) add("0.5", "done", x);
+    for (const char* x : {"nan", "nan"}) add("0.6", "done", x);
+    add("0.7", "done", "4");
+    add("0.7", "failed", "");
+    const std::vector<Plot> plots = plots_of(table);
+    const Plot& plot = plot_called(plots, "measure_q");
+    EXPECT_THAT(plot.header, ElementsAre("f", "q.x", "x_error", "x_measured", "x_runs"));
+    ASSERT_THAT(plot.rows, SizeIs(3));
+    EXPECT_THAT(std::vector(plot.rows[0].begin() + 3, plot.rows[0].end()), ElementsAre("3", "4"));
+    EXPECT_THAT(plot.rows[1], ElementsAre("0.6", "nan", "0", "0", "2"));
+    EXPECT_THAT(std::vector(plot.rows[2].begin() + 3, plot.rows[2].end()), ElementsAre("1", "2"));
+    const std::string script = gnuplot_script(plot);
+    EXPECT_THAT(script, HasSubstr(" title \"4 of 8 runs\""));
+    EXPECT_THAT(script, HasSubstr("sprintf(\"%d of %d\", column(\"x_measured\"), "
+                                  "column(\"x_runs\"))"));
+    // Where all runs count there is nothing to say.
+    table.rows.pop_back();
+    const Plot whole = plot_called(plots_of(table), "summary");
+    EXPECT_THAT(gnuplot_script(whole), Not(HasSubstr("of %d")));
+    EXPECT_THAT(gnuplot_script(whole), HasSubstr(" notitle"));
+}
+
+TEST(SweepPlots, VectorsAndTablesStayReadable) {
+    const std::string disc = "{ kind = \"disc\" }";
+    const std::string block = "{ kind = \"rectangle\", aspect = 2.0 }";
+    CsvTable table{{"member", "run.gravity", "grains.a.shape", "status", "q.x"}, {}};
+    for (const char* gravity : {"[0.1, 0.0]", "[0.1, 0.5]"})
+        for (const std::string& shape : {disc, block})
+            table.rows.push_back({"m", gravity, shape, "done", "1"});
+    const Plot plot = plots_of(table).front();
+    const std::string text = plot_table(plot);
+    EXPECT_THAT(text, HasSubstr("\n\"[0.1, 0.0]\",1,"));
+    EXPECT_THAT(text, HasSubstr("\n\"[0.1, 0.5]\",1,"));
+    EXPECT_THAT(text, HasSubstr("\"q.x shape = { kind = 'rectangle', aspect = 2.0 }\""));
+    EXPECT_THAT(text, Not(HasSubstr("_ ")));
+    // gnuplot cuts texts off at commas: it must not read these from the table.
+    const std::string script = gnuplot_script(plot);
+    EXPECT_THAT(script, HasSubstr("set xtics (\"[0.1, 0.0]\" 0, \"[0.1, 0.5]\" 1)"));
+    EXPECT_THAT(script, Not(HasSubstr("xtic(")));
+    EXPECT_THAT(script, HasSubstr("using (column(0)):6:7 "));
+    EXPECT_THAT(script, HasSubstr("using (column(0)):\"q.x shape = { kind = 'disc' }\":"));
+}
+
 TEST(SweepPlots, RefusesOtherTables) {
     EXPECT_THROW(plots_of({{"time", "status"}, {}}), std::invalid_argument);
     EXPECT_THROW(plots_of({{"member", "f", "x"}, {}}), std::invalid_argument);
@@ -100,7 +149,7 @@ TEST(GnuplotScript, NamesCannotLeaveTheirQuotes) {
     EXPECT_THAT(script, HasSubstr("a 'title' with ' and "));
     EXPECT_THAT(script, Not(HasSubstr("`")));
     EXPECT_THAT(script, Not(HasSubstr("\nsystem")));
-    EXPECT_EQ(plot.header[1], "q___.x");
+    EXPECT_EQ(plot.header[1], "q',_.x");
 }
 
 }  // namespace

@@ -18,6 +18,19 @@ TEST(FitLine, FindsALine) {
     ASSERT_TRUE(line);
     EXPECT_NEAR(line->slope, -0.7, 1e-12);
     EXPECT_NEAR(line->slope_error, 0.0, 1e-12);
+    EXPECT_NEAR(line->explained, 1.0, 1e-12);
+}
+
+TEST(FitLine, SaysHowMuchItAccountsFor) {
+    // Steps up and down by 1 beside a rise by 0.01 a point: variances of 1 and of 10^-4 n^2 / 12.
+    std::vector<Vec2> points;
+    for (int k = 0; k < 400; ++k) points.push_back({1.0 * k, 0.01 * k + (k % 2 == 0 ? 1.0 : -1.0)});
+    const auto line = fit_line(points, 1.0);
+    ASSERT_TRUE(line);
+    const double rise = 1e-4 * 400.0 * 400.0 / 12.0;
+    EXPECT_NEAR(line->explained, rise / (rise + 1.0), 0.01);
+    for (Vec2& p : points) p.y -= 0.01 * p.x;
+    EXPECT_NEAR(fit_line(points, 1.0)->explained, 0.0, 0.001);
 }
 
 /// How often the slope is within twice its error, for noise that forgets by `memory` a step.

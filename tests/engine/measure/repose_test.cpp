@@ -192,7 +192,7 @@ void expect_finite(const Measurement& measurement) {
     }
 }
 
-void expect_no_angle(const Still& still, const char* why) {
+void expect_no_angle(const Still& still, const std::string& why) {
     const Measurement repose = angle_of_repose(still.assembly());
     for (const char* key : {"angle", "angle_left", "angle_right"}) {
         EXPECT_FALSE(repose.at(key).value) << why;
@@ -210,7 +210,7 @@ TEST(AngleOfRepose, IsNotMeasurableWithoutAHeap) {
     expect_no_angle(weightless, "no gravity");
     Still one;
     one.add_disc({3.0, 4.0}, 0.5);
-    expect_no_angle(one, "falls by");
+    expect_no_angle(one, "here there are 1");
     expect_no_angle(heap(30.0, 0.3, [](double) { return 10.0; }), "falls by");  // flat
     Still tower;
     for (int k = 0; k < 30; ++k) tower.add_disc({0.0, 0.5 + k}, 0.5);
@@ -219,10 +219,97 @@ TEST(AngleOfRepose, IsNotMeasurableWithoutAHeap) {
     expect_no_angle(two_flanks(80.0, 80.0, 15.0, 0.0), "long only");
     Still all_apart = two_flanks(30.0, 30.0, 12.0, 0.2);
     all_apart.frame.contacts = {};
-    expect_no_angle(all_apart, "falls by");
+    expect_no_angle(all_apart, "hang together has 1 of ");
     Still far;
     far.add_disc({1e17, 0.0}, 0.5);
     expect_no_angle(far, "rounding");
+}
+
+TEST(AngleOfRepose, IsNotMeasurableWithHalfOfTheGrainsStrays) {
+    Still still = two_flanks(20.0, 20.0, 12.0, 0.2);
+    const std::size_t heaped = still.frame.grains.body.size();
+    EXPECT_NEAR(value(angle_of_repose(still.assembly()), "angle"), 20.0, 3.0);
+    const auto scatter = [&](std::size_t count) {
+        for (std::size_t k = 0; k < count; ++k)
+            still.add_disc({40.0 + 1.5 * static_cast<double>(k), 0.5}, 0.5);
+    };
+    scatter(heaped / 4);
+    EXPECT_NEAR(value(angle_of_repose(still.assembly()), "angle"), 20.0, 3.0);
+    scatter(heaped - heaped / 4);
+    expect_no_angle(still, "50 % of the mass");
+    expect_no_angle(still, std::to_string(heaped) + " of " + std::to_string(2 * heaped));
+}
+
+TEST(AngleOfRepose, IsNotMeasurableOfASingleLayer) {
+    // On a slope that is no heap's own.
+    const double angle = 25.0 * degree;
+    Still layer;
+    for (int k = 0; k < 60; ++k)
+        layer.add_disc({k * std::cos(angle), 40.0 - k * std::sin(angle)}, 0.5);
+    layer.touch_within(1.1);
+    expect_no_angle(layer, "grains fill only");
+    // An arch is one, too.
+    Still arch;
+    for (int k = 0; k <= 60; ++k) {
+        const double turn = std::numbers::pi * k / 60.0;
+        arch.add_disc({19.0 * std::cos(turn), 19.0 * std::sin(turn)}, 0.5);
+    }
+    arch.touch_within(1.1);
+    expect_no_angle(arch, "grains fill only");
+}
+
+TEST(AngleOfRepose, IsNotMeasurableOfAFewGrains) {
+    Still still = two_flanks(45.0, 45.0, 4.2, 0.0);
+    ASSERT_LT(still.frame.grains.body.size(), 20u);
+    expect_no_angle(still, "grains that hang together, and here there are");
+    // Steps of blocks, each three times as long as it is high: long and steep enough for a line.
+    Still steps;
+    for (int j = 0; j < 5; ++j)
+        for (int i = 0; i <= j; ++i)
+            steps.add_polygon(rectangle_corners(3.0, 1.5), {3.0 * i, 1.5 * (4 - j)});
+    steps.touch_within(3.1);
+    expect_no_angle(steps, "here there are 15");
+}
+
+/// Towers side by side that hang together, of heights that a function gives.
+Still towers(int count, const std::function<double(int)>& height) {
+    Still still;
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j == 0 || j < height(i); ++j) still.add_disc({1.0 * i, 0.5 + j}, 0.5);
+    still.touch_within(1.1);
+    return still;
+}
+
+TEST(AngleOfRepose, IsNotMeasurableWhereHeightsAreScattered) {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        Random random(seed);
+        std::vector<double> heights;
+        for (int i = 0; i < 40; ++i) heights.push_back(12.0 * random());
+        const Measurement repose = angle_of_repose(
+            towers(40, [&](int i) { return heights[static_cast<std::size_t>(i)]; }).assembly());
+        EXPECT_FALSE(repose.at("angle").value) << seed << ": " << *repose.at("angle").value;
+        EXPECT_THAT(repose.note, HasSubstr("not measurable"));
+    }
+}
+
+TEST(AngleOfRepose, IsNotMeasurableWhereTheSurfaceRisesAgain) {
+    // A pole at the end of a slope that rises from it.
+    expect_no_angle(towers(40, [](int i) { return i == 0 ? 25.0 : 2.0 + 0.4 * i; }),
+                    "it rises again");
+    // Three heaps in a row, that in the middle a little higher.
+    expect_no_angle(towers(60,
+                           [](int i) {
+                               const double height = i >= 20 && i < 40 ? 13.0 : 11.0;
+                               return height - std::abs(i % 20 - 10);
+                           }),
+                    "it rises again");
+}
+
+TEST(AngleOfRepose, IsNotThatOfOneLargeGrain) {
+    // A triangle of 14 by 7 lies on a flat bed of small grains.
+    Still still = heap(20.0, 0.1, [](double) { return 5.0; });
+    still.touch(0, still.add_polygon({{-7.0, 0.0}, {7.0, 0.0}, {0.0, 7.0}}, {0.0, 5.5}));
+    expect_no_angle(still, "the left flank: ");
 }
 
 TEST(AngleOfRepose, BearsAbsurdSizes) {
