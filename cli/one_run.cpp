@@ -1,8 +1,10 @@
 #include "cli/one_run.h"
 
+#include <iostream>
 #include <memory>
 
 #include "cli/exit_codes.h"
+#include "engine/base/workers.h"
 #include "engine/batch/batch.h"
 #include "engine/run/standing.h"
 #include "render/run_picture.h"
@@ -32,6 +34,14 @@ void draw_end(Run& run) {
 }  // namespace
 
 std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_string(threads); }
+
+void warn_of_threads(const std::string& name, std::uint32_t threads) {
+    const std::uint32_t cores = engine::cores_at_hand();
+    if (threads <= cores) return;
+    std::cerr << name << ": warning: " << threads << " threads take turns on " << cores
+              << (cores == 1 ? " core" : " cores") << "; --threads " << cores
+              << " is at least as fast\n";
+}
 
 Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& folder) {
     using Kind = engine::RunStanding::Kind;

@@ -11,6 +11,9 @@ namespace scree::cli {
 /// "run.threads=4"
 std::string thread_set(std::uint32_t threads);
 
+/// Says on stderr that a run has more threads than cores at hand, where it has.
+void warn_of_threads(const std::string& name, std::uint32_t threads);
+
 /// Begins a run of a scene in a folder, or goes on with the one that is there. Throws
 /// RunFolderError where that is of another scene, and Breakdown where it broke down: it would
 /// again.

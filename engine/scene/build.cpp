@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/base/workers.h"
 #include "engine/scene/values.h"
 
 namespace scree::engine {
@@ -17,6 +18,11 @@ T meaning(const std::string& word, const std::array<std::pair<std::string_view, 
     throw std::logic_error("no meaning for " + word + " in the scene");
 }
 
+std::uint32_t build_threads(const TomlTable& run) {
+    const auto* given = value(run, "threads").as<std::int64_t>();
+    return given ? static_cast<std::uint32_t>(*given) : default_threads();
+}
+
 RunSpec build_run(const TomlTable& run) {
     constexpr std::array<std::pair<std::string_view, IntegratorKind>, 4> integrators = {
         {{"gear3", IntegratorKind::gear3},
@@ -27,7 +33,7 @@ RunSpec build_run(const TomlTable& run) {
     result.duration = number(run, "duration");
     if (const auto* dt = value(run, "dt").as<double>()) result.dt = *dt;
     result.integrator = meaning(text(run, "integrator"), integrators);
-    result.threads = static_cast<std::uint32_t>(integer(run, "threads"));
+    result.threads = build_threads(run);
     result.gravity = vector(run, "gravity");
     if (has(run, "stop")) result.stop_at_rest = number(table(run, "stop"), "at_rest");
     return result;
