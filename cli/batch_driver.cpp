@@ -85,6 +85,11 @@ void BatchDriver::announce() {
     if (resumed > 0) text += std::to_string(resumed) + " to go on with, ";
     text += std::to_string(queue_.size() - static_cast<std::size_t>(resumed)) + " to begin";
     progress_.say(text + "; table: " + batch_.table().string());
+    std::uint32_t threads = 1;
+    for (const BatchMember& each : batch_.members())
+        if (more_sets(each).empty())
+            threads = std::max(threads, batch_.scenes()[each.scene].threads);
+    warn_of_threads(name_of(batch_), threads);
 }
 
 std::optional<double> BatchDriver::wall_left() const {

@@ -17,7 +17,6 @@ seed  = 1                          # where all random numbers come from
 
 [run]
 duration = 3.0                     # s
-threads  = 2                       # the result does not depend on it
 gravity  = [0.0, -9.81]            # m/s2
 stop     = { at_rest = 5e-4 }      # or before, when the grains are at rest
 

@@ -1,8 +1,10 @@
 #include "cli/one_run.h"
 
+#include <iostream>
 #include <memory>
 
 #include "cli/exit_codes.h"
+#include "engine/base/workers.h"
 #include "engine/batch/batch.h"
 #include "engine/run/standing.h"
 #include "render/run_picture.h"
@@ -35,6 +37,14 @@ std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_
 
 std::string duration_set(double duration) {
     return "run.duration=" + engine::number_text(duration);
+}
+
+void warn_of_threads(const std::string& name, std::uint32_t threads) {
+    const std::uint32_t cores = engine::cores_at_hand();
+    if (threads <= cores) return;
+    std::cerr << name << ": warning: " << threads << " threads take turns on " << cores
+              << (cores == 1 ? " core" : " cores") << "; --threads " << cores
+              << " is at least as fast\n";
 }
 
 Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& folder) {

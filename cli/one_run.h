@@ -11,6 +11,9 @@ namespace scree::cli {
 /// "run.threads=4"
 std::string thread_set(std::uint32_t threads);
 
+/// Says on stderr that a run has more threads than cores at hand, where it has.
+void warn_of_threads(const std::string& name, std::uint32_t threads);
+
 /// "run.duration=2.5"
 std::string duration_set(double duration);
 

@@ -85,6 +85,7 @@ int run_one(const std::string& file, const RunOptions& options) {
         if (options.threads) sets.push_back(thread_set(*options.threads));
         const engine::Scene scene = engine::load_scene(file, sets);
         if (!scene.sweep.empty()) return run_batch(options);
+        if (!options.quiet) warn_of_threads(name, scene.run.threads);
         Run run =
             options.go_on ? begin_or_go_on(scene, *options.folder) : new_run(scene, name, options);
         if (options.go_on && run.finished()) return say_finished(run, name, {}, options.json);
@@ -118,6 +119,7 @@ int resume(const ResumeOptions& options) {
                         options.duration ? engine::AfterRest::go_on : engine::AfterRest::stay);
         const std::string name = name_of_folder(path);
         if (run.finished()) return say_finished(run, name, options.duration, options.json);
+        if (!options.quiet) warn_of_threads(name, run.live().scene().run.threads);
         return drive(run, {name, options.quiet, options.json, options.max_wall});
     });
 }

@@ -59,8 +59,9 @@ int watch_scene(const WatchOptions& options) {
     sets.insert(sets.end(), options.sets.begin(), options.sets.end());
     if (options.threads) sets.push_back(thread_set(*options.threads));
     const std::string name = fs::path(options.what).stem().string();
-    window::LivePlayer player(engine::load_scene(options.what, sets),
-                              {static_cast<std::size_t>(options.memory) << 20});
+    const engine::Scene scene = engine::load_scene(options.what, sets);
+    warn_of_threads(name, scene.run.threads);
+    window::LivePlayer player(scene, {static_cast<std::size_t>(options.memory) << 20});
     const int shown = show(player, name);
     const int end = say_end(*player.live(), name);
     return shown != done ? shown : end;

@@ -6,6 +6,14 @@
 #include <utility>
 
 namespace scree::engine {
+namespace {
+
+/// 20 to 100 us: longer than most phases differ between workers, shorter than a time slice. A step
+/// has about a dozen rounds, so a round must cost far less than a microsecond, and sleeping and
+/// waking cost several.
+constexpr std::uint32_t most_spins = 2000;
+
+}  // namespace
 
 std::uint32_t cores_at_hand() {
     cpu_set_t set;
@@ -13,10 +21,12 @@ std::uint32_t cores_at_hand() {
     return static_cast<std::uint32_t>(CPU_COUNT(&set));
 }
 
+std::uint32_t default_threads() { return std::min(2u, cores_at_hand()); }
+
 Workers::Workers(std::uint32_t count)
     : count_(std::max(count, 1u)),
-      start_(count_, count_ <= cores_at_hand()),
-      end_(count_, count_ <= cores_at_hand()),
+      spins_(count_ <= cores_at_hand() ? most_spins : 0),
+      shares_(std::make_unique<Share[]>(count_)),
       queues_(std::make_unique<Queue[]>(count_)),
       errors_(count_) {
     try {
@@ -24,16 +34,16 @@ Workers::Workers(std::uint32_t count)
         for (std::uint32_t worker = 1; worker < count_; ++worker)
             threads_.emplace_back([this, worker] { serve(worker); });
     } catch (...) {
-        // Those that have started wait for the others, and are waited for.
-        start_.arrive_for(count_ - 1 - static_cast<std::uint32_t>(threads_.size()));
-        start_.arrive_and_wait();
+        end();
         throw;
     }
 }
 
-Workers::~Workers() {
-    task_ = nullptr;
-    if (count_ > 1) start_.arrive_and_wait();
+Workers::~Workers() { end(); }
+
+void Workers::end() {
+    has_ended_.store(true, std::memory_order_relaxed);
+    begin_round();
 }
 
 Range Workers::share_of(std::size_t items, std::size_t block, std::uint32_t worker) const {
@@ -58,9 +68,15 @@ void Workers::run_erased(Erased task, void* context) {
     }
     task_ = task;
     context_ = context;
-    start_.arrive_and_wait();
+    begin_round();
     call(0);
-    end_.arrive_and_wait();
+    const std::uint32_t round = round_.load(std::memory_order_relaxed);
+    for (std::uint32_t share = 1; share < count_; ++share) take(share, round);
+    for (std::uint32_t share = 1; share < count_; ++share) wait_for(share, round);
+    throw_first_error();
+}
+
+void Workers::throw_first_error() {
     for (std::exception_ptr& error : errors_) {
         if (!error) continue;
         const std::exception_ptr first = std::move(error);
@@ -69,13 +85,61 @@ void Workers::run_erased(Erased task, void* context) {
     }
 }
 
-void Workers::serve(std::uint32_t worker) {
-    for (;;) {
-        start_.arrive_and_wait();
-        if (task_ == nullptr) return;
-        call(worker);
-        end_.arrive_and_wait();
+/// Either the store of the round comes before a sleeper's last look at it, or the sleeper's count
+/// comes before the exchange below: all four are sequentially consistent.
+void Workers::begin_round() {
+    round_.store(round_.load(std::memory_order_relaxed) + 1);
+    if (sleepers_.load() > 0 && sleepers_.exchange(0) > 0) round_.notify_all();
+}
+
+std::uint32_t Workers::wait_for_round_after(std::uint32_t round) {
+    for (std::uint32_t i = 0; i < spins_; ++i) {
+        const std::uint32_t now = round_.load(std::memory_order_acquire);
+        if (now != round) return now;
+        __builtin_ia32_pause();
     }
+    for (;;) {
+        sleepers_.fetch_add(1);
+        const std::uint32_t now = round_.load();
+        if (now != round) return now;
+        round_.wait(round);
+    }
+}
+
+void Workers::serve(std::uint32_t worker) {
+    for (std::uint32_t round = 0;;) {
+        round = wait_for_round_after(round);
+        if (has_ended_.load(std::memory_order_relaxed)) return;
+        for (std::uint32_t k = 0; k + 1 < count_; ++k)
+            take(1 + (worker - 1 + k) % (count_ - 1), round);
+    }
+}
+
+/// Computes the share unless somebody has begun with it. Where the round is long past, somebody
+/// has.
+void Workers::take(std::uint32_t share, std::uint32_t round) {
+    std::atomic<std::uint32_t>& state = shares_[share].state;
+    std::uint32_t idle = 2 * round - 1;
+    if (state.load(std::memory_order_relaxed) != idle ||
+        !state.compare_exchange_strong(idle, 2 * round, std::memory_order_acq_rel))
+        return;
+    call(share);
+    // As in begin_round: either this store is seen by the owner's last look, or the owner's flag
+    // here.
+    state.store(2 * round + 1);
+    if (owner_sleeps_.load()) state.notify_one();
+}
+
+/// Returns when the share, which somebody has begun with, is done.
+void Workers::wait_for(std::uint32_t share, std::uint32_t round) {
+    std::atomic<std::uint32_t>& state = shares_[share].state;
+    for (std::uint32_t i = 0; i <= spins_; ++i) {
+        if (state.load(std::memory_order_acquire) != 2 * round) return;
+        __builtin_ia32_pause();
+    }
+    owner_sleeps_.store(true);
+    while (state.load() == 2 * round) state.wait(2 * round);
+    owner_sleeps_.store(false);
 }
 
 }  // namespace scree::engine

@@ -9,8 +9,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/base/barrier.h"
-
 namespace scree::engine {
 
 /// Consecutive items, first to last - 1.
@@ -22,8 +20,14 @@ struct Range {
 /// How many of the machine's cores this process may use.
 std::uint32_t cores_at_hand();
 
-/// A fixed pool of threads, started once. The thread that owns the pool is worker 0 and takes its
-/// share of every task.
+/// Workers of a run that does not say how many: two, but not more than there are cores at hand.
+std::uint32_t default_threads();
+
+/// A fixed pool of threads, started once. A task is split into as many shares as there are workers.
+/// The thread that owns the pool is worker 0 and computes share 0; each of the others computes the
+/// share with its own number, so that its items may still be in its cache. Who has finished takes
+/// on shares that nobody has begun: a thread that the system does not let run, because something
+/// else keeps its core busy, holds nobody up unless it was stopped within its share.
 class Workers {
 public:
     /// At least one. Throws std::system_error when the system has no more threads.
@@ -34,9 +38,11 @@ public:
 
     std::uint32_t count() const { return count_; }
 
-    /// Calls task(worker) once on each worker, and returns when all are done: what the tasks wrote
-    /// is then visible here. Of the exceptions that they throw, that of the worker with the lowest
-    /// number is thrown again here. Only for the thread that owns the pool, and not from a task.
+    /// Calls task(worker) once for the number of each worker, and returns when all are done: what
+    /// the tasks wrote is then visible here. Two calls may come from one thread, one after the
+    /// other, so a task must not wait for another. Of the exceptions that they throw, that with the
+    /// lowest number is thrown again here. Only for the thread that owns the pool, and not from a
+    /// task.
     template <class Task>
     void run(Task&& task) {
         using Plain = std::remove_reference_t<Task>;
@@ -101,18 +107,34 @@ private:
         std::atomic<std::size_t> next = 0;
         std::size_t last = 0;
     };
+    /// How far the share of one worker is: 2 r when a thread has taken it in round r, 2 r + 1 when
+    /// it is done. Each in a cache line of its own.
+    struct alignas(64) Share {
+        std::atomic<std::uint32_t> state = 1;
+    };
     using Erased = void (*)(void* context, std::uint32_t worker);
     void run_erased(Erased task, void* context);
     void serve(std::uint32_t worker);
+    void begin_round();
+    std::uint32_t wait_for_round_after(std::uint32_t round);
+    void take(std::uint32_t share, std::uint32_t round);
+    void wait_for(std::uint32_t share, std::uint32_t round);
     void call(std::uint32_t worker);
+    void throw_first_error();
+    void end();
 
     std::uint32_t count_;
-    Barrier start_;
-    Barrier end_;
-    Erased task_ = nullptr;  ///< none: the pool ends
-    void* context_ = nullptr;
+    std::uint32_t spins_;  ///< looks of a thread that waits, before it sleeps
+    std::unique_ptr<Share[]> shares_;
     std::unique_ptr<Queue[]> queues_;
-    std::vector<std::exception_ptr> errors_;  ///< a place for each worker
+    std::vector<std::exception_ptr> errors_;  ///< a place for each share
+    Erased task_ = nullptr;
+    void* context_ = nullptr;
+    // Each in a cache line of its own: waiters read one while others write the next.
+    alignas(64) std::atomic<std::uint32_t> round_ = 0;
+    std::atomic<bool> has_ended_ = false;
+    alignas(64) std::atomic<std::uint32_t> sleepers_ = 0;  ///< since they were last woken
+    alignas(64) std::atomic<bool> owner_sleeps_ = false;
     std::vector<std::jthread> threads_;
 };
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "engine/base/workers.h"
 #include "engine/laws/kinds.h"
 #include "engine/scene/values.h"
 
@@ -19,12 +20,17 @@ Kind kind(const TomlTable& table, std::string_view key) {
     return *found;
 }
 
+std::uint32_t build_threads(const TomlTable& run) {
+    const auto* given = value(run, "threads").as<std::int64_t>();
+    return given ? static_cast<std::uint32_t>(*given) : default_threads();
+}
+
 RunSpec build_run(const TomlTable& run) {
     RunSpec result;
     result.duration = number(run, "duration");
     if (const auto* dt = value(run, "dt").as<double>()) result.dt = *dt;
     result.integrator = kind<IntegratorKind>(run, "integrator");
-    result.threads = static_cast<std::uint32_t>(integer(run, "threads"));
+    result.threads = build_threads(run);
     result.gravity = vector(run, "gravity");
     if (has(run, "stop")) result.stop_at_rest = number(table(run, "stop"), "at_rest");
     return result;

@@ -28,8 +28,10 @@ Type run_type() {
         {"integrator", or_else("\"gear5\""), word(words_of<IntegratorKind>()),
          "How positions follow from forces: Gear's predictor-corrector with 4, 5 or 6 values, or "
          "velocity Verlet."},
-        {"threads", or_else("2"), integer(1, 1024),
-         "Workers that share the computation. The result does not depend on it."},
+        {"threads", or_else("\"auto\""), either({word({"auto"}), integer(1, 1024)}),
+         "Workers that share the computation. The result does not depend on it. `auto` is 2, or 1 "
+         "where the process may use one core only. More than there are cores take turns: that is "
+         "no faster than one for each core, and a warning says so."},
         {"gravity", or_else("[0.0, -9.81]"), vector("m/s2"), "Acceleration of gravity."},
         {"stop", optional,
          table({

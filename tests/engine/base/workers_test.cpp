@@ -43,17 +43,21 @@ TEST(Workers, ThereIsAtLeastOne) {
     EXPECT_EQ(calls, 1);
 }
 
-TEST(Workers, TheOwnerIsWorkerZero) {
+// Shares that last are computed at the same time, each by a thread of its own.
+TEST(Workers, TheOwnerIsWorkerZeroAndTheOthersAreThreads) {
     Workers workers(3);
-    std::vector<std::thread::id> ids(3);
-    workers.run([&](std::uint32_t worker) { ids[worker] = std::this_thread::get_id(); });
-    EXPECT_EQ(ids[0], std::this_thread::get_id());
-    EXPECT_NE(ids[1], ids[0]);
-    EXPECT_NE(ids[2], ids[0]);
-    EXPECT_NE(ids[1], ids[2]);
-    std::vector<std::thread::id> later(3);
-    workers.run([&](std::uint32_t worker) { later[worker] = std::this_thread::get_id(); });
-    EXPECT_EQ(later, ids);
+    for (int round = 0; round < 3; ++round) {
+        std::vector<std::thread::id> ids(3);
+        std::atomic<int> begun = 0;
+        workers.run([&](std::uint32_t worker) {
+            ids[worker] = std::this_thread::get_id();
+            for (++begun; begun < 3;) std::this_thread::yield();
+        });
+        EXPECT_EQ(ids[0], std::this_thread::get_id());
+        EXPECT_NE(ids[1], ids[0]);
+        EXPECT_NE(ids[2], ids[0]);
+        EXPECT_NE(ids[1], ids[2]);
+    }
 }
 
 TEST(Workers, TakeTasksThatHaveANameOrCannotChange) {
@@ -260,7 +264,7 @@ TEST(Workers, OfSeveralExceptionsTheLowestWorkersComesBackAndTheOthersAreForgott
     }
 }
 
-// Each round writes what another worker reads in the next, without atomics: the barriers alone
+// Each round writes what another worker reads in the next, without atomics: the rounds alone
 // order them, and the thread sanitizer sees if they do not.
 TEST(Workers, WhatOneWritesTheOthersReadInTheNextRound) {
     const std::size_t rounds = tests::rounds(20000);

@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"duration = 1.0", "duration = 1\ndt = \"fast\"",
                  "scene.toml:4:6: run.dt must be \"auto\" or a number, not a string"},
         BadScene{"duration = 1.0", "duration = 1\nthreads = 1.5",
-                 "scene.toml:4:11: run.threads must be an integer, not 1.5"},
+                 "scene.toml:4:11: run.threads must be \"auto\" or an integer, not 1.5"},
         BadScene{"duration = 1.0", "duration = 1\ngravity = 9.81",
                  "scene.toml:4:11: run.gravity must be a list, not 9.81"},
         BadScene{"duration = 1.0", "duration = 1\ngravity = [0, -9.81, 0]",

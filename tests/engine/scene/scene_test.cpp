@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/workers.h"
 #include "tests/engine/small_scene.h"
 
 namespace scree::engine {
@@ -27,7 +28,7 @@ TEST(Scene, LoadsTheExampleOfTheDesign) {
     EXPECT_EQ(scene.run.duration, 3.0);
     EXPECT_FALSE(scene.run.dt.has_value());
     EXPECT_EQ(scene.run.integrator, IntegratorKind::gear5);
-    EXPECT_EQ(scene.run.threads, 2u);
+    EXPECT_EQ(scene.run.threads, default_threads());
     EXPECT_EQ(scene.run.gravity, (Vec2{0.0, -9.81}));
     EXPECT_EQ(scene.run.stop_at_rest, 1e-4);
     EXPECT_EQ(scene.domain.y.high, 2.0);

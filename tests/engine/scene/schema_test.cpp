@@ -22,7 +22,7 @@ TEST(SceneSchema, IsDraft07AndRefusesUnknownKeys) {
     const nlohmann::json& run = schema["properties"]["run"];
     EXPECT_EQ(run["additionalProperties"], false);
     EXPECT_EQ(run["properties"]["duration"]["exclusiveMinimum"], 0.0);
-    EXPECT_EQ(run["properties"]["threads"]["default"], 2);
+    EXPECT_EQ(run["properties"]["threads"]["default"], "auto");
     EXPECT_EQ(run["properties"]["dt"]["anyOf"][0]["enum"][0], "auto");
     const nlohmann::json& wall = schema["properties"]["walls"]["items"];
     const nlohmann::json& shapes = wall["properties"]["shape"]["oneOf"];
