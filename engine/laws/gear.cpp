@@ -15,28 +15,41 @@ constexpr std::array<Gear, 4> gears{{
     {"gear5", 6, {3.0 / 16.0, 251.0 / 360.0, 1.0, 11.0 / 18.0, 1.0 / 6.0, 1.0 / 60.0}},
 }};
 
+/// The scaled derivatives of a coordinate, by plain pointers.
+struct Derivatives {
+    explicit Derivatives(Coordinate& of)
+        : r0(of.derivative(0)),
+          r1(of.derivative(1)),
+          r2(of.derivative(2)),
+          r3(of.derivative(3)),
+          r4(of.derivative(4)),
+          r5(of.derivative(5)) {}
+
+    double* r0;
+    double* r1;
+    double* r2;
+    double* r3;
+    double* r4;
+    double* r5;
+};
+
 /// r_k += sum over m > k of (m over k) r_m, in one pass over the arrays.
 template <std::size_t values>
 void predict_values(Coordinate& coordinate, Range range) {
-    double* const r0 = coordinate.derivative(0);
-    double* const r1 = coordinate.derivative(1);
-    double* const r2 = coordinate.derivative(2);
-    double* const r3 = coordinate.derivative(3);
-    double* const r4 = coordinate.derivative(4);
-    double* const r5 = coordinate.derivative(5);
+    const Derivatives r(coordinate);
     geometry::run_wide([=]() SCREE_WIDE {
 #pragma omp simd
         for (std::size_t i = range.first; i < range.last; ++i) {
-            const double v = r1[i];
-            const double a = r2[i];
-            const double b = values > 3 ? r3[i] : 0.0;
-            const double c = values > 4 ? r4[i] : 0.0;
-            const double d = values > 5 ? r5[i] : 0.0;
-            r0[i] += v + a + b + c + d;
-            r1[i] = v + (2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d);
-            r2[i] = a + (3.0 * b + 6.0 * c + 10.0 * d);
-            if (values > 3) r3[i] = b + (4.0 * c + 10.0 * d);
-            if (values > 4) r4[i] = c + 5.0 * d;
+            const double v = r.r1[i];
+            const double a = r.r2[i];
+            const double b = values > 3 ? r.r3[i] : 0.0;
+            const double c = values > 4 ? r.r4[i] : 0.0;
+            const double d = values > 5 ? r.r5[i] : 0.0;
+            r.r0[i] += v + a + b + c + d;
+            r.r1[i] = v + (2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d);
+            r.r2[i] = a + (3.0 * b + 6.0 * c + 10.0 * d);
+            if (values > 3) r.r3[i] = b + (4.0 * c + 10.0 * d);
+            if (values > 4) r.r4[i] = c + 5.0 * d;
         }
     });
 }
@@ -51,22 +64,17 @@ template <std::size_t values>
 void correct_values(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
                     Range range) {
     const std::array<double, 6> c = gear.correction;
-    double* const r0 = coordinate.derivative(0);
-    double* const r1 = coordinate.derivative(1);
-    double* const r2 = coordinate.derivative(2);
-    double* const r3 = coordinate.derivative(3);
-    double* const r4 = coordinate.derivative(4);
-    double* const r5 = coordinate.derivative(5);
+    const Derivatives r(coordinate);
     geometry::run_wide([=]() SCREE_WIDE {
 #pragma omp simd
         for (std::size_t i = range.first; i < range.last; ++i) {
-            const double miss = scaled_acceleration[i] - r2[i];
-            r0[i] += c[0] * miss;
-            r1[i] += c[1] * miss;
-            r2[i] += c[2] * miss;
-            if (values > 3) r3[i] = flushed(r3[i] + c[3] * miss);
-            if (values > 4) r4[i] = flushed(r4[i] + c[4] * miss);
-            if (values > 5) r5[i] = flushed(r5[i] + c[5] * miss);
+            const double miss = scaled_acceleration[i] - r.r2[i];
+            r.r0[i] += c[0] * miss;
+            r.r1[i] += c[1] * miss;
+            r.r2[i] += c[2] * miss;
+            if (values > 3) r.r3[i] = flushed(r.r3[i] + c[3] * miss);
+            if (values > 4) r.r4[i] = flushed(r.r4[i] + c[4] * miss);
+            if (values > 5) r.r5[i] = flushed(r.r5[i] + c[5] * miss);
         }
     });
 }
