@@ -10,6 +10,7 @@
 #include "engine/dynamics/time_step.h"
 #include "engine/forecast/forecast.h"
 #include "engine/forecast/plan_request.h"
+#include "engine/laws/kinds.h"
 
 namespace scree::cli {
 namespace {
@@ -108,7 +109,7 @@ void print_report(const CheckOptions& options, const Scene& scene, const Forecas
     line("walls", std::to_string(scene.walls.size()) + " of " +
                       std::to_string(forecast.wall_pieces) + " pieces");
     print_step(scene, forecast.step);
-    line("method", std::string(engine::gear_of(scene.run.integrator).name) + ", broad phase " +
+    line("method", std::string(engine::name_of(scene.run.integrator)) + ", broad phase " +
                        std::string(engine::name_of(scene.broad_phase.kind)));
     print_plan(scene);
     line("memory", "about " + memory_text(forecast.memory));

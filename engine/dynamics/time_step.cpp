@@ -1,4 +1,5 @@
 #include "engine/dynamics/time_step.h"
+#include "engine/laws/kinds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -170,7 +171,7 @@ std::string explain(const TimeStepVerdict& verdict, IntegratorKind integrator,
     const bool beyond = verdict.kind == TimeStepVerdict::Kind::beyond;
     std::ostringstream text;
     text << "a time step of " << verdict.dt << " s is beyond the limit of " << verdict.limit.dt
-         << " s up to which " << gear_of(integrator).name << " is stable "
+         << " s up to which " << name_of(integrator) << " is stable "
          << (beyond ? "for a single contact" : "where a grain has four contacts like that")
          << " between " << pair_text(first, second) << ": take at most " << verdict.automatic
          << " s, or dt = \"auto\"";

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/forecast/forecast.h"
+#include "engine/laws/kinds.h"
 
 namespace scree::engine {
 namespace {
@@ -51,7 +52,7 @@ std::string forecast_json(const Scene& scene, const Forecast& forecast) {
     const StepChoice& step = forecast.step;
     Json json;
     json["title"] = scene.title;
-    json["integrator"] = std::string(gear_of(scene.run.integrator).name);
+    json["integrator"] = std::string(name_of(scene.run.integrator));
     json["broad_phase"] = std::string(name_of(scene.broad_phase.kind));
     json["threads"] = scene.run.threads;
     json["duration_s"] = scene.run.duration;

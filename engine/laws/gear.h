@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "engine/base/workers.h"
@@ -17,7 +16,6 @@ enum class IntegratorKind : std::uint8_t { verlet, gear3, gear4, gear5 };
 /// and c_k (a h^2 / 2 - r_2) corrects (Gear 1971; PHYSICS, the values for forces that depend on the
 /// velocity). Velocity Verlet is the member of the family with three values.
 struct Gear {
-    std::string_view name;
     std::uint32_t values;
     std::array<double, 6> correction;
 };

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "engine/laws/kinds.h"
 #include "engine/measure/json.h"
 #include "engine/run/measures.h"
 
@@ -79,7 +80,7 @@ std::string summary_json(const World& live, std::span<const NamedMeasurement> me
     json["broad_phase"] = std::string(name_of(scene.broad_phase.kind));
     if (scene.broad_phase.kind == BroadPhaseKind::automatic)
         json["broad_phase_contests"] = contests_of(simulation.broad_phase());
-    json["integrator"] = std::string(gear_of(scene.run.integrator).name);
+    json["integrator"] = std::string(name_of(scene.run.integrator));
     json["dt"] = live.step_choice().dt;
     json["steps"] = simulation.steps();
     json["simulated_s"] = simulation.time();

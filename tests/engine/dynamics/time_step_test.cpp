@@ -1,4 +1,5 @@
 #include "engine/dynamics/time_step.h"
+#include "engine/laws/kinds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -117,8 +118,8 @@ TEST(StableLimit, DampedContactsFadeBelowItAndGrowBeyond) {
             const auto at = [&](double share) {
                 return growth(integrator, share * omega, 2.0 * zeta * share * omega);
             };
-            EXPECT_LT(at(0.97), 0.0) << gear_of(integrator).name << ", zeta " << zeta;
-            EXPECT_GT(at(1.03), 0.0) << gear_of(integrator).name << ", zeta " << zeta;
+            EXPECT_LT(at(0.97), 0.0) << name_of(integrator) << ", zeta " << zeta;
+            EXPECT_GT(at(1.03), 0.0) << name_of(integrator) << ", zeta " << zeta;
         }
     }
 }
@@ -126,7 +127,7 @@ TEST(StableLimit, DampedContactsFadeBelowItAndGrowBeyond) {
 TEST(StableLimit, UndampedContactsGrowSlowlyAtMostBelowIt) {
     for (const IntegratorKind integrator : integrators) {
         const double omega = stable_limit_of(integrator).undamped;
-        EXPECT_LT(growth(integrator, 0.99 * omega, 0.0), 1.5e-5) << gear_of(integrator).name;
+        EXPECT_LT(growth(integrator, 0.99 * omega, 0.0), 1.5e-5) << name_of(integrator);
     }
     EXPECT_GT(growth(IntegratorKind::verlet, 2.02, 0.0), 0.1);
     EXPECT_GT(growth(IntegratorKind::gear3, 1.43, 0.0), 0.01);

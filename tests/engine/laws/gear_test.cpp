@@ -1,4 +1,5 @@
 #include "engine/laws/gear.h"
+#include "engine/laws/kinds.h"
 
 #include <gtest/gtest.h>
 
@@ -232,10 +233,10 @@ TEST(IntegratorKind, LeavesWhatIsOutsideTheRange) {
 }
 
 TEST(IntegratorKind, TheirNamesAreThoseOfTheSceneFiles) {
-    EXPECT_EQ(gear_of(IntegratorKind::verlet).name, "verlet");
-    EXPECT_EQ(gear_of(IntegratorKind::gear3).name, "gear3");
-    EXPECT_EQ(gear_of(IntegratorKind::gear4).name, "gear4");
-    EXPECT_EQ(gear_of(IntegratorKind::gear5).name, "gear5");
+    EXPECT_EQ(name_of(IntegratorKind::verlet), "verlet");
+    EXPECT_EQ(name_of(IntegratorKind::gear3), "gear3");
+    EXPECT_EQ(name_of(IntegratorKind::gear4), "gear4");
+    EXPECT_EQ(name_of(IntegratorKind::gear5), "gear5");
 }
 
 TEST(Coordinate, GrainsComeAndGo) {
