@@ -28,8 +28,9 @@ TEST(BodyArray, KeepsWallsWhereTheyAreWhileGrainsComeAndGo) {
     EXPECT_EQ(items[0], 0);
     EXPECT_EQ(items[99], 99);
     EXPECT_EQ(items.of_grains()[7], 7);
-    items.erase_grain(0);
-    items.erase_grain(50);
+    std::vector<std::uint8_t> marks(100, 0);
+    marks[0] = marks[51] = 1;
+    items.erase_grains(marks);
     EXPECT_EQ(items.grains(), 98u);
     EXPECT_EQ(items[0], 1);
     EXPECT_EQ(items[49], 50);
