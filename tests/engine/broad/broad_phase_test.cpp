@@ -5,16 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
-#include <ostream>
-#include <stdexcept>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/engine/broad/box_crowd.h"
 #include "tests/engine/broad/broad_phase_kinds.h"
 #include "tests/geometry/random_shapes.h"
 
-/// Every broad phase must give exactly the pairs of brute force, from whatever it remembers.
+/// Every broad phase must give exactly the pairs of brute force, from whatever it remembers. Each
+/// test is a motion that all of them follow, on one, two and three workers.
 namespace scree::engine {
 namespace {
 
@@ -28,37 +31,38 @@ using tests::Random;
 
 ImagePair pair_of(Body i, Body j) { return {{i, j}, {}}; }
 
+/// One broad phase under test. All of them see the same boxes.
 struct Variant {
-    BroadPhaseKind kind;
-    std::uint32_t workers;
+    std::string name;
+    Workers* workers;
+    std::unique_ptr<BroadPhase> method;
 };
 
-void PrintTo(const Variant& variant, std::ostream* out) {
-    *out << name_of(variant.kind) << " on " << variant.workers << " workers";
-}
-
-std::string name_of_variant(const testing::TestParamInfo<Variant>& info) {
-    return std::string(name_of(info.param.kind)) + "_" + std::to_string(info.param.workers);
-}
-
-class BroadPhaseTest : public testing::TestWithParam<Variant> {
+class BroadPhaseTest : public testing::Test {
 protected:
-    BroadPhaseTest()
-        : workers_(GetParam().workers),
-          tested_(make_broad_phase(GetParam().kind)),
-          reference_(make_broad_phase(BroadPhaseKind::brute_force)) {}
+    BroadPhaseTest() {
+        add(BroadPhaseKind::brute_force, one_);
+        for (Workers* workers : {&one_, &two_, &three_})
+            for (const BroadPhaseKind kind : tests::methods) add(kind, *workers);
+        add(BroadPhaseKind::sweep, eight_);
+    }
 
+    /// What brute force finds, after all the others have found the same.
     std::vector<ImagePair> found(const Boxes& boxes) {
-        std::vector<ImagePair> pairs{{{77, 78}, {}}};  // to be cleared
-        tested_->find_pairs(boxes, workers_, pairs);
-        return pairs;
+        std::vector<ImagePair> expected;
+        reference_->find_pairs(boxes, one_, expected);
+        for (Variant& variant : variants_) {
+            pairs_.assign(1, {{77, 78}, {}});  // to be cleared
+            variant.method->find_pairs(boxes, *variant.workers, pairs_);
+            EXPECT_EQ(pairs_, expected) << variant.name;
+        }
+        return expected;
     }
 
     /// Compares with brute force, and counts how many pairs came and went since the last time.
     void check(const Boxes& boxes) {
-        std::vector<ImagePair> expected;
-        reference_->find_pairs(boxes, workers_, expected);
-        ASSERT_EQ(found(boxes), expected);
+        std::vector<ImagePair> expected = found(boxes);
+        ASSERT_FALSE(HasFailure());
         std::vector<ImagePair> change;
         std::set_symmetric_difference(last_.begin(), last_.end(), expected.begin(), expected.end(),
                                       std::back_inserter(change));
@@ -68,22 +72,33 @@ protected:
         ++checks_;
     }
 
-    void forget() { tested_->forget(); }
-    BroadPhaseCounts counted() const { return tested_->counts(); }
+    void forget() {
+        for (Variant& variant : variants_) variant.method->forget();
+    }
+    const std::vector<Variant>& variants() const { return variants_; }
     double pairs_a_check() const { return static_cast<double>(seen_) / checks_; }
     double changes_a_check() const { return static_cast<double>(changes_) / checks_; }
 
 private:
-    Workers workers_;
-    std::unique_ptr<BroadPhase> tested_;
-    std::unique_ptr<BroadPhase> reference_;
+    void add(BroadPhaseKind kind, Workers& workers) {
+        variants_.push_back({std::string(name_of(kind)) + " on " + std::to_string(workers.count()),
+                             &workers, make_broad_phase(kind)});
+    }
+
+    Workers one_{1};
+    Workers two_{2};
+    Workers three_{3};
+    Workers eight_{8};
+    std::vector<Variant> variants_;
+    std::unique_ptr<BroadPhase> reference_ = make_broad_phase(BroadPhaseKind::brute_force);
+    std::vector<ImagePair> pairs_;
     std::vector<ImagePair> last_;
     std::size_t seen_ = 0;
     std::size_t changes_ = 0;
     int checks_ = 0;
 };
 
-TEST_P(BroadPhaseTest, RandomWalksOfMixedSizes) {
+TEST_F(BroadPhaseTest, RandomWalksOfMixedSizes) {
     BoxCrowd crowd(1, 200, 0.002, 0.1);  // sizes up to 50 times each other's
     for (std::size_t step = 0; step < tests::rounds(500); ++step) {
         crowd.wander(0.005);
@@ -95,7 +110,7 @@ TEST_P(BroadPhaseTest, RandomWalksOfMixedSizes) {
     EXPECT_LT(changes_a_check(), 200.0);
 }
 
-TEST_P(BroadPhaseTest, RandomWalksOfEqualSizes) {
+TEST_F(BroadPhaseTest, RandomWalksOfEqualSizes) {
     BoxCrowd crowd(2, 300, 0.02, 0.02001);
     for (std::size_t step = 0; step < tests::rounds(300); ++step) {
         crowd.wander(0.002);
@@ -105,7 +120,7 @@ TEST_P(BroadPhaseTest, RandomWalksOfEqualSizes) {
     EXPECT_GT(changes_a_check(), 10.0);
 }
 
-TEST_P(BroadPhaseTest, Teleports) {
+TEST_F(BroadPhaseTest, Teleports) {
     BoxCrowd crowd(3, 150, 0.01, 0.1);
     for (std::size_t step = 0; step < tests::rounds(300); ++step) {
         crowd.wander(0.001);
@@ -116,7 +131,7 @@ TEST_P(BroadPhaseTest, Teleports) {
 }
 
 // Places on a coarse grid: ends coincide all the time, and boxes touch exactly.
-TEST_P(BroadPhaseTest, OnALatticeWhereEndsCoincide) {
+TEST_F(BroadPhaseTest, OnALatticeWhereEndsCoincide) {
     Random random(4);
     Boxes boxes(2);
     boxes[wall_body(0)] = {{0.0, 0.0}, {8.0, 1.0}};
@@ -139,7 +154,7 @@ TEST_P(BroadPhaseTest, OnALatticeWhereEndsCoincide) {
 }
 
 // Half of the grains gather in one place and scatter again: many pairs come and go together.
-TEST_P(BroadPhaseTest, ClustersThatGatherAndScatter) {
+TEST_F(BroadPhaseTest, ClustersThatGatherAndScatter) {
     BoxCrowd crowd(5, 200, 0.005, 0.02);
     for (std::size_t step = 0; step < tests::rounds(400); ++step) {
         const Vec2 focus{step % 100 < 50 ? 0.3 : 0.8, 0.7};
@@ -154,7 +169,7 @@ TEST_P(BroadPhaseTest, ClustersThatGatherAndScatter) {
 }
 
 // Figure 6 of Schinner 1999: the worst case of insertion sort.
-TEST_P(BroadPhaseTest, TheReversedTower) {
+TEST_F(BroadPhaseTest, TheReversedTower) {
     constexpr Body grains = 300;
     Boxes boxes(1);
     boxes[wall_body(0)] = {{-1.0, -1.0}, {1.0, 0.0}};
@@ -174,7 +189,7 @@ TEST_P(BroadPhaseTest, TheReversedTower) {
 }
 
 // Both axes tell of the same pair at once, or of opposite changes.
-TEST_P(BroadPhaseTest, DiagonalMovesAndSwaps) {
+TEST_F(BroadPhaseTest, DiagonalMovesAndSwaps) {
     Boxes boxes;
     const Vec2 half{0.5, 0.5};
     boxes.push_grain(box_at({0.0, 0.0}, half));
@@ -189,7 +204,7 @@ TEST_P(BroadPhaseTest, DiagonalMovesAndSwaps) {
     }
 }
 
-TEST_P(BroadPhaseTest, BoxesThatTouchOverlap) {
+TEST_F(BroadPhaseTest, BoxesThatTouchOverlap) {
     Boxes boxes(1);
     boxes[wall_body(0)] = {{0.0, -1.0}, {1.0, 0.0}};
     boxes.push_grain({{0.0, 0.0}, {1.0, 1.0}});
@@ -206,7 +221,7 @@ TEST_P(BroadPhaseTest, BoxesThatTouchOverlap) {
     EXPECT_EQ(found(boxes).size(), 3u);
 }
 
-TEST_P(BroadPhaseTest, IdenticalBoxesAllOverlap) {
+TEST_F(BroadPhaseTest, IdenticalBoxesAllOverlap) {
     Boxes boxes(2);
     const Box box{{0.0, 0.0}, {1.0, 1.0}};
     boxes[wall_body(0)] = box;
@@ -221,7 +236,7 @@ TEST_P(BroadPhaseTest, IdenticalBoxesAllOverlap) {
     EXPECT_EQ(found(boxes).size(), 20u * 19u / 2u + 40u);
 }
 
-TEST_P(BroadPhaseTest, FewOrNone) {
+TEST_F(BroadPhaseTest, FewOrNone) {
     Boxes none;
     EXPECT_THAT(found(none), IsEmpty());
     EXPECT_THAT(found(none), IsEmpty());
@@ -232,7 +247,7 @@ TEST_P(BroadPhaseTest, FewOrNone) {
     EXPECT_THAT(found(one), IsEmpty());
 }
 
-TEST_P(BroadPhaseTest, WallsNeverMeetWalls) {
+TEST_F(BroadPhaseTest, WallsNeverMeetWalls) {
     Boxes walls(3);
     for (std::size_t k = 0; k < 3; ++k) walls[wall_body(k)] = {{0.0, 0.0}, {1.0, 1.0}};
     EXPECT_THAT(found(walls), IsEmpty());
@@ -242,7 +257,7 @@ TEST_P(BroadPhaseTest, WallsNeverMeetWalls) {
     EXPECT_THAT(found(walls), IsEmpty());
 }
 
-TEST_P(BroadPhaseTest, MovingWallsSweepThroughGrains) {
+TEST_F(BroadPhaseTest, MovingWallsSweepThroughGrains) {
     BoxCrowd crowd(6, 150, 0.01, 0.03);
     for (std::size_t step = 0; step < tests::rounds(200); ++step) {
         const double x = std::abs(1.0 - std::fmod(0.013 * static_cast<double>(step), 2.0));
@@ -252,7 +267,7 @@ TEST_P(BroadPhaseTest, MovingWallsSweepThroughGrains) {
     EXPECT_GT(changes_a_check(), 2.0);
 }
 
-TEST_P(BroadPhaseTest, GrainsThatComeAndGo) {
+TEST_F(BroadPhaseTest, GrainsThatComeAndGo) {
     Random random(7);
     for (int round = 0; round < 20; ++round) {
         BoxCrowd crowd(random.bits(), random.below(120), 0.01, 0.1);
@@ -266,7 +281,7 @@ TEST_P(BroadPhaseTest, GrainsThatComeAndGo) {
 }
 
 // Far from the origin, zeros of both signs, and a wall without end.
-TEST_P(BroadPhaseTest, UnusualNumbers) {
+TEST_F(BroadPhaseTest, UnusualNumbers) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Boxes boxes(1);
     boxes[wall_body(0)] = {{-infinity, -1.0}, {infinity, 0.0}};
@@ -282,7 +297,7 @@ TEST_P(BroadPhaseTest, UnusualNumbers) {
 }
 
 // Rows that slide over each other, as in a shear flow: neighbours change all the time.
-TEST_P(BroadPhaseTest, ShearedRows) {
+TEST_F(BroadPhaseTest, ShearedRows) {
     constexpr Body rows = 12;
     constexpr Body columns = 15;
     Boxes boxes(1);
@@ -301,7 +316,7 @@ TEST_P(BroadPhaseTest, ShearedRows) {
 }
 
 // A few boulders among dust.
-TEST_P(BroadPhaseTest, SizesOfOneToAThousand) {
+TEST_F(BroadPhaseTest, SizesOfOneToAThousand) {
     BoxCrowd crowd(8, 400, 0.0002, 0.2);
     for (std::size_t step = 0; step < tests::rounds(100); ++step) {
         crowd.wander(0.001);
@@ -313,7 +328,7 @@ TEST_P(BroadPhaseTest, SizesOfOneToAThousand) {
 }
 
 // As when a skin is changed: nothing moves, and yet pairs come and go.
-TEST_P(BroadPhaseTest, BoxesThatGrowAndShrink) {
+TEST_F(BroadPhaseTest, BoxesThatGrowAndShrink) {
     BoxCrowd crowd(10, 200, 0.005, 0.02);
     const std::vector<Vec2> half = crowd.half;
     for (std::size_t step = 0; step < tests::rounds(200); ++step) {
@@ -327,7 +342,7 @@ TEST_P(BroadPhaseTest, BoxesThatGrowAndShrink) {
 }
 
 // Neither memory nor time may grow with how far it is.
-TEST_P(BroadPhaseTest, AGrainThatIsFarAway) {
+TEST_F(BroadPhaseTest, AGrainThatIsFarAway) {
     BoxCrowd crowd(11, 300, 0.005, 0.02);
     for (const double far : {10.0, 1e6, 1e15, 1e300, -1e300, 0.5}) {
         crowd.centre[7] = {far, -far};
@@ -348,7 +363,7 @@ TEST_P(BroadPhaseTest, AGrainThatIsFarAway) {
 }
 
 // Points: on each other, and along a line that no two of them share.
-TEST_P(BroadPhaseTest, BoxesWithoutAnySize) {
+TEST_F(BroadPhaseTest, BoxesWithoutAnySize) {
     for (const double spacing : {0.0, 1e-300, 1e-9, 1.0}) {
         Boxes boxes(1);
         boxes[wall_body(0)] = {{0.0, 0.0}, {0.0, 0.0}};
@@ -360,26 +375,21 @@ TEST_P(BroadPhaseTest, BoxesWithoutAnySize) {
     }
 }
 
-TEST_P(BroadPhaseTest, CountsWhatItLooksAt) {
+TEST_F(BroadPhaseTest, CountsWhatItLooksAt) {
     BoxCrowd crowd(12, 500, 0.005, 0.01);
     check(crowd.boxes);
-    const BroadPhaseCounts counts = counted();
-    EXPECT_GE(counts.candidates, pairs_a_check());
-    EXPECT_LE(counts.candidates, 500u * 499u + 500u * 6u);
+    for (const Variant& variant : variants()) {
+        const BroadPhaseCounts counts = variant.method->counts();
+        EXPECT_GE(counts.candidates, pairs_a_check()) << variant.name;
+        EXPECT_LE(counts.candidates, 500u * 499u + 500u * 6u) << variant.name;
+    }
     forget();
     found(Boxes{});
-    EXPECT_EQ(counted().candidates, 0u);
-    EXPECT_EQ(counted().accesses, 0u);
+    for (const Variant& variant : variants()) {
+        EXPECT_EQ(variant.method->counts().candidates, 0u) << variant.name;
+        EXPECT_EQ(variant.method->counts().accesses, 0u) << variant.name;
+    }
 }
-
-std::vector<Variant> variants() {
-    std::vector<Variant> all = {{BroadPhaseKind::brute_force, 1}, {BroadPhaseKind::sweep, 8}};
-    for (const BroadPhaseKind kind : tests::methods)
-        for (const std::uint32_t workers : {1u, 2u, 3u}) all.push_back({kind, workers});
-    return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, BroadPhaseTest, testing::ValuesIn(variants()), name_of_variant);
 
 }  // namespace
 }  // namespace scree::engine

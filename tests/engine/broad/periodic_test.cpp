@@ -44,30 +44,60 @@ std::vector<ImagePair> explicit_images(const Boxes& boxes, BoxPeriod period) {
     return pairs;
 }
 
+/// One broad phase under test. All of them see the same boxes.
 struct Variant {
-    BroadPhaseKind kind;
-    std::uint32_t workers;
-    bool along_x;
-    bool along_y;
+    std::string name;
+    Workers* workers;
+    std::unique_ptr<BroadPhase> method;
 };
 
-void PrintTo(const Variant& v, std::ostream* out) {
-    *out << name_of(v.kind) << ", " << v.workers << (v.along_x ? " x" : "")
-         << (v.along_y ? " y" : "");
-}
+/// The directions that are periodic.
+struct Directions {
+    bool x;
+    bool y;
+};
 
-class PeriodicBroadPhase : public testing::TestWithParam<Variant> {
+class PeriodicBroadPhase : public testing::TestWithParam<Directions> {
 protected:
     PeriodicBroadPhase()
-        : period_{{0.3, -7.0}, {GetParam().along_x ? 1.7 : 0.0, GetParam().along_y ? 1.1 : 0.0}},
+        : period_{{0.3, -7.0}, {GetParam().x ? 1.7 : 0.0, GetParam().y ? 1.1 : 0.0}},
           axes_{BoxAxis(period_.low.x, period_.size.x), BoxAxis(period_.low.y, period_.size.y)},
-          boxes_(4),
-          workers_(GetParam().workers),
-          tested_(make_broad_phase(GetParam().kind, box_period())) {
+          boxes_(4) {
+        test_all(box_period());
         wall_[0] = {{-10.0, -7.1}, {10.0, -7.0}};
         wall_[1] = {{0.3, -6.6}, {1.9, -6.5}};  // nine tenths and more of the domain
         wall_[2] = {{0.5, -6.5}, {0.6, -6.4}};
         wall_[3] = {{1.9, -7.2}, {2.1, -6.2}};  // across the seam
+    }
+
+    /// From now on every method, on one, two and three workers.
+    void test_all(BoxPeriod period) {
+        variants_.clear();
+        test_also(BroadPhaseKind::brute_force, one_, period);
+        for (Workers* workers : {&one_, &two_, &three_})
+            for (const BroadPhaseKind kind : tests::methods) test_also(kind, *workers, period);
+    }
+
+    void test_also(const BroadPhaseSettings& settings, Workers& workers, BoxPeriod period) {
+        variants_.push_back(
+            {std::string(name_of(settings.kind)) + " on " + std::to_string(workers.count()),
+             &workers, make_broad_phase(settings, period)});
+    }
+
+    /// What is found, the same by all.
+    std::vector<ImagePair> found(const Boxes& boxes, BoxPeriod period) {
+        std::vector<ImagePair> expected = explicit_images(boxes, period);
+        for (Variant& variant : variants_) {
+            pairs_found_.assign(1, {{77, 78}, {}});  // to be cleared
+            variant.method->find_pairs(boxes, *variant.workers, pairs_found_);
+            EXPECT_EQ(pairs_found_.size(), expected.size()) << variant.name;
+            EXPECT_TRUE(pairs_found_ == expected) << variant.name;
+        }
+        return expected;
+    }
+
+    void forget() {
+        for (Variant& variant : variants_) variant.method->forget();
     }
 
     BoxPeriod box_period() const { return {axes_[0].period(), axes_[1].period()}; }
@@ -99,7 +129,7 @@ protected:
             boxes_[static_cast<Body>(i)] = snapped({centre_[i] - half_[i], centre_[i] + half_[i]});
         }
         for (std::size_t k = 0; k < 4; ++k) boxes_[wall_body(k)] = snapped(wall_[k]);
-        if (GetParam().along_x) {
+        if (GetParam().x) {
             boxes_[wall_body(0)].low.x = -endless;
             boxes_[wall_body(0)].high.x = endless;
         }
@@ -107,11 +137,8 @@ protected:
 
     void check() {
         place();
-        std::vector<ImagePair> found{{{77, 78}, {}}};  // to be cleared
-        tested_->find_pairs(boxes_, workers_, found);
-        const std::vector<ImagePair> expected = explicit_images(boxes_, box_period());
-        ASSERT_EQ(found.size(), expected.size());
-        ASSERT_TRUE(found == expected);
+        const std::vector<ImagePair> expected = found(boxes_, box_period());
+        ASSERT_FALSE(HasFailure());
         std::vector<ImagePair> change;
         std::ranges::set_symmetric_difference(last_, expected, std::back_inserter(change));
         changes_ += change.size();
@@ -126,8 +153,11 @@ protected:
     std::array<Box, 4> wall_;
     std::vector<Vec2> centre_;
     std::vector<Vec2> half_;
-    Workers workers_;
-    std::unique_ptr<BroadPhase> tested_;
+    Workers one_{1};
+    Workers two_{2};
+    Workers three_{3};
+    std::vector<Variant> variants_;
+    std::vector<ImagePair> pairs_found_;
     std::vector<ImagePair> last_;
     std::size_t pairs_ = 0;
     std::size_t across_ = 0;  ///< that met in an image
@@ -161,7 +191,7 @@ TEST_P(PeriodicBroadPhase, Teleports) {
     for (std::size_t step = 0; step < tests::rounds(300); ++step) {
         for (Vec2& c : centre_)
             if (random.chance(step % 10 == 0 ? 1.0 : 0.1)) c = anywhere(random);
-        if (step % 50 == 25) tested_->forget();
+        if (step % 50 == 25) forget();
         ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
     }
     EXPECT_GT(across_, tests::rounds(100));
@@ -185,8 +215,7 @@ TEST_P(PeriodicBroadPhase, LargeBoxesAndLongWalls) {
 }
 
 // Cells as a scene may list them, up to far wider than the domain.
-class PeriodicHgrid : public PeriodicBroadPhase {};
-TEST_P(PeriodicHgrid, CellsOfAnyWidth) {
+TEST_P(PeriodicBroadPhase, HgridsWithCellsOfAnyWidth) {
     Random random(7);
     add_grains(random, 60, 0.005, 0.1);
     const std::vector<std::vector<double>> lists = {
@@ -196,7 +225,9 @@ TEST_P(PeriodicHgrid, CellsOfAnyWidth) {
             BroadPhaseSettings settings = BroadPhaseKind::hgrid;
             settings.hgrid.cells = cells;
             settings.hgrid.search = search;
-            tested_ = make_broad_phase(settings, box_period());
+            variants_.clear();
+            test_also(settings, one_, box_period());
+            test_also(settings, two_, box_period());
             for (int step = 0; step < 20; ++step) {
                 for (Vec2& centre : centre_) centre = anywhere(random);
                 ASSERT_NO_FATAL_FAILURE(check()) << cells.back() << " step " << step;
@@ -207,8 +238,8 @@ TEST_P(PeriodicHgrid, CellsOfAnyWidth) {
 
 // On a grid of whole numbers ends coincide, and boxes touch exactly, also across the seam.
 TEST_P(PeriodicBroadPhase, OnALatticeWhereBoxesTouch) {
-    const BoxPeriod period{GetParam().along_x ? 8.0 : 0.0, GetParam().along_y ? 9.0 : 0.0};
-    const auto tested = make_broad_phase(GetParam().kind, period);
+    const BoxPeriod period{GetParam().x ? 8.0 : 0.0, GetParam().y ? 9.0 : 0.0};
+    test_all(period);
     Random random(4);
     Boxes boxes(1);
     boxes[wall_body(0)] = {{2.0, 3.0}, {9.0, 4.0}};
@@ -222,10 +253,9 @@ TEST_P(PeriodicBroadPhase, OnALatticeWhereBoxesTouch) {
     std::size_t across = 0;
     for (std::size_t step = 0; step < tests::rounds(500); ++step) {
         for (int moves = 0; moves < 8; ++moves) put(random.below(grains));
-        std::vector<ImagePair> found;
-        tested->find_pairs(boxes, workers_, found);
-        ASSERT_TRUE(found == explicit_images(boxes, period)) << "step " << step;
-        for (const ImagePair& pair : found) across += pair.image == Image{} ? 0 : 1;
+        const std::vector<ImagePair> pairs = found(boxes, period);
+        ASSERT_FALSE(HasFailure()) << "step " << step;
+        for (const ImagePair& pair : pairs) across += pair.image == Image{} ? 0 : 1;
     }
     EXPECT_GT(across, 2 * tests::rounds(500));
 }
@@ -237,8 +267,8 @@ TEST_P(PeriodicBroadPhase, Sheared) {
     const std::size_t steps = tests::rounds(200);
     for (std::size_t step = 0; step < steps; ++step) {
         for (Vec2& c : centre_) {
-            if (GetParam().along_x) c.x += 0.02 * (c.y + 6.5);
-            if (GetParam().along_y) c.y += 0.02 * (c.x - 1.0);
+            if (GetParam().x) c.x += 0.02 * (c.y + 6.5);
+            if (GetParam().y) c.y += 0.02 * (c.x - 1.0);
         }
         ASSERT_NO_FATAL_FAILURE(check()) << "step " << step;
     }
@@ -260,42 +290,23 @@ TEST_P(PeriodicBroadPhase, AClusterOnTheSeam) {
 }
 
 TEST_P(PeriodicBroadPhase, FewOrNone) {
-    std::vector<ImagePair> found;
     Boxes none;
-    for (int k = 0; k < 2; ++k) {
-        tested_->find_pairs(none, workers_, found);
-        EXPECT_THAT(found, IsEmpty());
-    }
-    tested_->forget();
+    for (int k = 0; k < 2; ++k) EXPECT_THAT(found(none, box_period()), IsEmpty());
+    forget();
     Boxes one;
     one.push_grain(snapped({{0.2, -7.1}, {0.4, -6.9}}));
-    for (int k = 0; k < 2; ++k) {
-        tested_->find_pairs(one, workers_, found);
-        EXPECT_THAT(found, IsEmpty()) << "a grain does not meet itself";
-    }
+    for (int k = 0; k < 2; ++k)
+        EXPECT_THAT(found(one, box_period()), IsEmpty()) << "a grain does not meet itself";
 }
 
-std::vector<Variant> variants() {
-    std::vector<Variant> all;
-    for (const auto& [x, y] : {std::pair{true, false}, {false, true}, {true, true}}) {
-        all.push_back({BroadPhaseKind::brute_force, 1, x, y});
-        for (const BroadPhaseKind kind : tests::methods)
-            for (const std::uint32_t workers : {1u, 2u, 3u}) all.push_back({kind, workers, x, y});
-    }
-    return all;
+std::string name_of_directions(const testing::TestParamInfo<Directions>& info) {
+    return std::string(info.param.x ? "x" : "") + (info.param.y ? "y" : "");
 }
 
-std::string name_of_variant(const testing::TestParamInfo<Variant>& info) {
-    const auto& [kind, workers, x, y] = info.param;
-    return std::string(name_of(kind)) + "_" + std::to_string(workers) + (x ? "_x" : "") +
-           (y ? "_y" : "");
-}
-
-INSTANTIATE_TEST_SUITE_P(All, PeriodicHgrid,
-                         testing::Values(Variant{BroadPhaseKind::hgrid, 1, true, false},
-                                         Variant{BroadPhaseKind::hgrid, 2, true, true}),
-                         name_of_variant);
-INSTANTIATE_TEST_SUITE_P(All, PeriodicBroadPhase, testing::ValuesIn(variants()), name_of_variant);
+INSTANTIATE_TEST_SUITE_P(Along, PeriodicBroadPhase,
+                         testing::Values(Directions{true, false}, Directions{false, true},
+                                         Directions{true, true}),
+                         name_of_directions);
 
 /// Two boxes that touch over the seam, seen from both sides.
 TEST(PeriodicBoxes, APairAcrossTheSeamIsFoundOnce) {
