@@ -19,6 +19,12 @@ inline geometry::ConvexPolygon rectangle(double width, double height) {
     return geometry::ConvexPolygon(vertices);
 }
 
+/// A square of this size as a grain of the first material, at rest.
+inline NewGrain square(double size, geometry::Vec2 position = {}) {
+    NewGrain grain{rectangle(size, size), 0, position, 0.0, {}, 0.0};
+    return grain;
+}
+
 /// One material of everything: a grain of area 1 weighs 1 kg.
 inline Material plain(double stiffness, double friction, double damping) {
     return {"plain", 1.0, stiffness, friction, damping, 0.0};

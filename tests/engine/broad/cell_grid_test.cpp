@@ -117,7 +117,9 @@ TEST(CellGrid, GrainsThatComeGoAndGrow) {
             const std::size_t which = random.below(static_cast<std::uint32_t>(boxes.grains()));
             Box& box = boxes[static_cast<Body>(which)];
             if (random.chance(0.3) && boxes.grains() > 150) {
-                boxes.erase_grain(which);
+                std::vector<std::uint8_t> marks(boxes.grains(), 0);
+                marks[which] = 1;
+                boxes.erase_grains(marks);
             } else if (random.chance(0.4)) {
                 add_heap(boxes, random, {-1.0, -1.0}, {16.0, 16.0}, 1);
             } else {

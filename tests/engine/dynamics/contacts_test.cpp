@@ -12,7 +12,7 @@ struct Assembled {
     explicit Assembled(std::size_t grains = 5)
         : walls({standing(rectangle(9.0, 1.0), {0.0, -1.0}), seam()}, 1, domain, bodies) {
         for (std::size_t i = 0; i < grains; ++i)
-            bodies.add({rectangle(1.0, 1.0), 0, {static_cast<double>(i), 0.0}}, 1.0, {});
+            bodies.add(square(1.0, {static_cast<double>(i), 0.0}), 1.0, {});
     }
     static Wall seam() {
         Wall wall = standing(rectangle(5.0, 1.0), {-2.5, 1.0});
@@ -90,7 +90,7 @@ TEST(Contacts, LeaveOutWallsThatAreNotThere) {
     gate.from = 1.0;
     Bodies bodies(1e-3, 6);
     const Walls walls({gate}, 1, made.domain, bodies);
-    bodies.add({rectangle(1.0, 1.0)}, 1.0, {});
+    bodies.add(square(1.0), 1.0, {});
     made.contacts.merge(std::vector<ImagePair>{{{0, floor_piece}}}, walls, bodies, made.table);
     EXPECT_EQ(made.contacts.size(), 0u);
 }
@@ -167,7 +167,7 @@ TEST(Contacts, ASnapshotBringsBackEveryBit) {
     made.contacts.list().forces[6] = {{1.0, 2.0}, {3.0, 4.0}};
     Snapshot snapshot;
     made.contacts.write(snapshot);
-    const std::vector<NewGrain> grains(5, {rectangle(1.0, 1.0)});
+    const std::vector<NewGrain> grains(5, square(1.0));
     Assembled other;
     EXPECT_NO_THROW(other.contacts.check(snapshot, grains, other.walls, {}, 0.0));
     other.contacts.read(snapshot, other.walls, other.bodies, other.table);

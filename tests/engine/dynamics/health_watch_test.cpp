@@ -36,8 +36,8 @@ Wall named_floor() {
 
 TEST(HealthWatch, ABreakdownNamesTheWallAndTheGrain) {
     Simulation simulation(world(plain(1e5, 0.3, 0.3), {named_floor()}), with_step(1e-4));
-    simulation.add_grain({rectangle(1.0, 1.0), 0, {5.0, 5.0}});
-    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.1}});
+    simulation.add_grain(square(1.0, {5.0, 5.0}));
+    simulation.add_grain(square(1.0, {0.0, 0.1}));
     EXPECT_THAT(breakdown_of([&] { simulation.step(); }),
                 AllOf(HasSubstr("grain 1 overlaps with wall `floor`"),
                       HasSubstr("take a smaller time step")));
@@ -45,9 +45,9 @@ TEST(HealthWatch, ABreakdownNamesTheWallAndTheGrain) {
 
 TEST(HealthWatch, ABreakdownNamesBothGrainsByTheirIds) {
     Simulation simulation(world(plain(1e5, 0.3, 0.3)), with_step(1e-4));
-    const GrainId first = simulation.add_grain({rectangle(1.0, 1.0), 0, {9.0, 9.0}});
-    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.0, 0.0}});
-    simulation.add_grain({rectangle(1.0, 1.0), 0, {0.2, 0.0}});
+    const GrainId first = simulation.add_grain(square(1.0, {9.0, 9.0}));
+    simulation.add_grain(square(1.0, {0.0, 0.0}));
+    simulation.add_grain(square(1.0, {0.2, 0.0}));
     simulation.remove_grain(first);
     EXPECT_THAT(breakdown_of([&] { simulation.step(); }),
                 HasSubstr("grain 1 overlaps with grain 2"));
@@ -64,7 +64,7 @@ TEST(HealthWatch, BodiesThatGoAroundTooFarAreNamed) {
     const Domain domain(period);
     Bodies bodies(1e-3, 6);
     const Walls walls({named_floor()}, 1, Domain{Period{}}, bodies);
-    bodies.add({rectangle(0.1, 0.1), 0, {0.5, 0.5}}, 1.0, {});
+    bodies.add(square(0.1, {0.5, 0.5}), 1.0, {});
     const HealthWatch watch(1.0);
     EXPECT_NO_THROW(watch.check_reach(bodies, walls, period, 0.0));
     bodies.move(0, {{1e9, 0.5}, {}}, {}, 0.0);

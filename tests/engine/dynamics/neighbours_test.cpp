@@ -13,7 +13,7 @@ struct Row {
         : walls({standing(rectangle(20.0, 1.0), {0.0, -1.5})}, 1, domain, bodies),
           neighbours(BroadPhaseSettings{}, skin, domain, 1) {
         for (std::size_t i = 0; i < grains; ++i) {
-            bodies.add({rectangle(1.0, 1.0), 0, {1.25 * static_cast<double>(i), 0.0}}, 1.0, {});
+            bodies.add(square(1.0, {1.25 * static_cast<double>(i), 0.0}), 1.0, {});
             neighbours.add_grain();
         }
     }
@@ -105,7 +105,7 @@ TEST(Neighbours, ASnapshotHasSkinAndBoxes) {
     Snapshot snapshot;
     snapshot.steps = 7;
     row.neighbours.write(snapshot, row.bodies);
-    const std::vector<NewGrain> grains(4, {rectangle(1.0, 1.0)});
+    const std::vector<NewGrain> grains(4, square(1.0));
     Row other;
     EXPECT_NO_THROW(other.neighbours.check(snapshot, grains, other.walls));
     other.neighbours.read(snapshot, other.bodies);
