@@ -76,7 +76,7 @@ TEST(World, RestIsMoreThanAMomentOfBalance) {
 TEST(World, GoesOnToTheSameBits) {
     World whole = live_scene();
     step(whole, 500);
-    const Checkpoint checkpoint{1, whole.state(), {}};
+    const Checkpoint checkpoint{"seed = 1\n", whole.state(), {}};
     World other = live_scene();
     step(other, 3);  // of no account
     other.restore(decode_checkpoint(encode(checkpoint)).live);
@@ -182,7 +182,7 @@ TEST(Checkpoint, KeepsEverything) {
     World live = live_scene();
     step(live, 500);
     live.change(ChangeWallRate{0, 2.5});
-    Checkpoint checkpoint{42, live.state(), {1, 2, 3, 4, 5, 6, 7, 8, 9, 10.5}};
+    Checkpoint checkpoint{"seed = 42\n", live.state(), {1, 2, 3, 4, 5, 6, 7, 8, 9, 10.5}};
     const std::vector<std::byte> image = encode(checkpoint);
     EXPECT_EQ(encode(decode_checkpoint(image)), image);
     // Every number counts: a change of any shows.
