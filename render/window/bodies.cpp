@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/quantile.h"
+#include "engine/frame/assembly.h"
 #include "geometry/circle.h"
 
 namespace scree::window {

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "temporary_folder.h"
+#include "tests/engine/temporary_folder.h"
 
 namespace scree::engine {
 namespace {

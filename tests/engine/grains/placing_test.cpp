@@ -11,7 +11,7 @@
 
 #include "engine/grains/group.h"
 #include "geometry/proximity.h"
-#include "small_world.h"
+#include "tests/engine/small_world.h"
 #include "tests/geometry/random_shapes.h"
 
 namespace scree::engine {

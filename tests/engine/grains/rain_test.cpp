@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "engine/dynamics/simulation.h"
-#include "small_world.h"
+#include "tests/engine/small_world.h"
 
 namespace scree::engine {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "small_world.h"
+#include "tests/engine/small_world.h"
 
 namespace scree::engine {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "engine/files/hdf5_file.h"
 #include "engine/files/sealed_file.h"
-#include "temporary_folder.h"
 #include "tests/cli/process.h"
+#include "tests/engine/temporary_folder.h"
 
 namespace scree::engine {
 namespace {
