@@ -13,7 +13,7 @@
 namespace scree::engine {
 namespace {
 
-/// More is not kept in memory.
+/// In bytes: when more text than this is pending, it is written to the file.
 constexpr std::size_t most_pending = std::size_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path, const char* what, int error) {
