@@ -222,7 +222,8 @@ std::vector<std::byte> read_sealed(const fs::path& path, std::uint64_t at_most) 
         !read_at(file, path, std::as_writable_bytes(std::span(&trailer, 1)),
                  size - sizeof trailer) ||
         trailer.magic != magic) {
-        throw damaged("it does not end as a whole file does; it was cut off or is no file of ours");
+        throw damaged(
+            "it does not end as a whole file does; it was cut off, or scree did not write it");
     }
     if (trailer.version != version) {
         throw damaged("its trailer has version " + std::to_string(trailer.version) +
