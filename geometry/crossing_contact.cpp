@@ -8,8 +8,8 @@
 namespace scree::geometry {
 namespace {
 
-/// With `Known` the crossings are moved to where they must be, within rounding. Without it, the
-/// answer means nothing unless it is certain.
+/// `Known` means that these are known to be the only crossings; they are then moved to where they
+/// must be, within rounding. Without it, the answer means nothing unless it is certain.
 template <bool Known>
 [[gnu::always_inline]] inline bool measure(const Placed& a, const Placed& b,
                                            const CrossingPair& crossing, Overlap& overlap) {
