@@ -262,7 +262,8 @@ void Simulation::check_snapshot(const Snapshot& from, std::span<const NewGrain> 
     using namespace snapshot_check;
     for (const NewGrain& grain : grains) check_kind(grain);
     require(from.steps <= most_steps, "there are too many steps");
-    require(from.steps > 0 || from.grains_changed, "no step was made, but no grains were added");
+    require(from.steps > 0 || from.grains_changed,
+            "no step was made, but the grains are marked as unchanged");
     bodies_.check(from, grains.size(), period());
     walls_.check(from, time_at(from.steps));
     neighbours_.check(from, grains, walls_);
