@@ -10,13 +10,13 @@
 
 namespace scree::geometry {
 
-/// The vertices of a polygon that touch its box, from the last time: left, right, bottom, top.
+/// The vertices of a polygon that touched its box the last time: left, right, bottom, top.
 struct ExtremeVertices {
     std::array<std::uint16_t, 4> index{};
 };
 
-/// The smallest box about the polygon in this pose. The extreme vertices are tracked, so the cost
-/// does not depend on the number of corners.
+/// Returns the smallest box around the polygon in this pose. The extreme vertices are tracked, so
+/// the cost does not depend on the number of corners.
 Box bounding_box(const FeatureRing& ring, const Transform& pose, ExtremeVertices& extremes);
 Box bounding_box(const Disc& disc, const Transform& pose);
 Box bounding_box(const Shape& shape, const Transform& pose, ExtremeVertices& extremes);

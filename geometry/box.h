@@ -4,7 +4,7 @@
 
 namespace scree::geometry {
 
-/// An axis-parallel box, closed: boxes that only touch overlap.
+/// An axis-parallel box. It is closed: boxes that only touch overlap.
 struct Box {
     Vec2 low;
     Vec2 high;

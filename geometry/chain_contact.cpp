@@ -7,7 +7,7 @@
 namespace scree::geometry {
 namespace {
 
-/// Whether every vertex of a chain is inside the other polygon, asked one by one.
+/// Whether every vertex of a chain is inside the other polygon, tested one by one.
 template <class ToOther>
 bool each_inside(const FeatureRing& ring, std::uint32_t enter, std::uint32_t count,
                  const OuterChain& outer, const FeatureRing& other, ToOther to_other,
@@ -34,7 +34,7 @@ bool both_inside(const PairFrame& pair, const CrossingPair& crossing, Inner inne
 
 Moments moments_of_chains(const FeatureRing& a, const FeatureRing& b, const CrossingPair& crossing,
                           Inner inner) {
-    // A chain that has ended waits at its last vertex, where it adds nothing.
+    // A chain that has ended stays at its last vertex, where it adds nothing.
     const auto nth = [](const FeatureRing& ring, std::uint32_t edge, std::uint32_t count,
                         std::uint32_t k) {
         const std::uint32_t i = edge + std::min(count, k);

@@ -9,8 +9,8 @@
 #include "geometry/proximity.h"
 #include "geometry/tolerances.h"
 
-/// Any number of corners of two polygons inside the other. A part of crossing_contact.cpp, where
-/// what `Known` means is said.
+/// The contact of two polygons with any number of corners inside each other. This is a part of
+/// crossing_contact.cpp, which explains what `Known` means.
 namespace scree::geometry {
 
 /// How many vertices each polygon has inside the other.
@@ -19,30 +19,30 @@ struct Inner {
     std::uint32_t b;
 };
 
-/// The four edges that cross, seen from their ends that lie inside the other polygon; and where
-/// they cross. Along the axes of the world, each polygon about its own centre. Lanes: where A
-/// enters B, and where it leaves it.
+/// The four edges that cross, given from their ends that lie inside the other polygon, and where
+/// they cross. Vectors are along the axes of the world, each polygon about its own centre. The
+/// lanes are where A enters B, and where it leaves it.
 struct Crossed {
     Vec2Lanes inner_a;  ///< the inner end of A's edge
-    Vec2Lanes inner_b;  ///< and of B's
-    Vec2Lanes edge_a;   ///< from there to the outer end
+    Vec2Lanes inner_b;  ///< the inner end of B's edge
+    Vec2Lanes edge_a;   ///< from the inner end to the outer end
     Vec2Lanes edge_b;
     Vec2Lanes along_a;  ///< from the inner end of A's edge to the crossing
-    Vec2Lanes along_b;  ///< the same from that of B's: one point, to rounding
-    Lanes below_a;      ///< B's inner end below A's edge, times the length of that
-    Lanes below_b;      ///< A's inner end below B's edge, likewise
+    Vec2Lanes along_b;  ///< from the inner end of B's edge to the same point, to rounding
+    Lanes below_a;      ///< depth of B's inner end below A's edge, times the edge's length
+    Lanes below_b;      ///< depth of A's inner end below B's edge, times the edge's length
     Lanes rise;         ///< from there to the outer end, the same for both
     Vec2Lanes to_b;     ///< from the inner end of A's edge to the centre of B
     Vec2Lanes from_a;   ///< from the centre of A to the inner end of B's edge
     bool certain;
 };
 
-/// From its inner end the edge by which A enters leads clockwise, that by which it leaves does not:
-/// what is outside is on either side.
+/// From its inner end, the edge by which A enters leads clockwise, and the edge by which it leaves
+/// leads counter-clockwise. So the outside is on different sides of the two.
 inline constexpr Lanes sense{-1.0, 1.0};
 
-/// With `Known` the crossings are where they must be, to rounding; else their places mean nothing
-/// unless they are certain.
+/// With `Known` the crossings are moved to where they must be, within rounding. Without it, their
+/// places mean nothing unless they are certain.
 template <bool Known>
 [[gnu::always_inline]] inline Crossed crossed_edges(const Placed& a, const Placed& b,
                                                     const CrossingPair& crossing, Vec2 centres,
@@ -76,11 +76,11 @@ template <bool Known>
     edges.rise = -sense * turn;
     Lanes share_b = beside_a / turn;
     if constexpr (Known) {
-        // Where the edges are parallel to rounding any point of both will do.
+        // Where the edges are parallel to rounding, any common point will do.
         share_b = min(max(turn != 0.0 ? share_b : Lanes{0.5, 0.5}, Lanes{}), Lanes{1.0, 1.0});
     }
-    // From B's share alone: where the edges are nearly parallel both shares are uncertain, and two
-    // points would be far from each other.
+    // Both points are computed from B's share alone: where the edges are nearly parallel, both
+    // shares are uncertain, and two points would be far from each other.
     edges.along_b = share_b * edges.edge_b;
     edges.along_a = inside + edges.along_b;
     if constexpr (Known) {
@@ -91,26 +91,28 @@ template <bool Known>
                          beyond ? forced * edges.edge_a.y : edges.along_a.y};
     }
 
-    // By more than rounding: the ends of each edge on either side of the other.
+    // The crossing is certain if the ends of each edge lie on different sides of the other by more
+    // than rounding.
     const Lanes below = min(edges.below_a, edges.below_b);
     const Lanes above = edges.rise - max(edges.below_a, edges.below_b);
     edges.certain = all(min(below, above) > margin);
     return edges;
 }
 
-/// The chord and a chain of inner vertices cut a cap off each polygon, on either side of the chord:
-/// together they are the overlap. Along the axes of the world, each about its chain's first
-/// vertex, so that little is lost however thin it is. Lanes: A's and B's.
+/// The chord and a chain of inner vertices cut a cap off each polygon, on either side of the chord;
+/// together the caps are the overlap. Vectors are along the axes of the world, each about the first
+/// vertex of its chain, so that few digits are lost however thin the cap is. The lanes are those of
+/// A and B.
 struct Caps {
     Vec2Lanes first;  ///< the chain's first vertex, about the polygon's centre
-    Vec2Lanes last;   ///< the chain's last vertex, from there
-    Vec2Lanes back;   ///< along the edge that leads to the first vertex, against its sense
+    Vec2Lanes last;   ///< the chain's last vertex, relative to the first
+    Vec2Lanes back;   ///< along the edge that leads to the first vertex, backwards
     Vec2Lanes on;     ///< along the edge that leads on from the last vertex
     Vec2Lanes start;  ///< the crossing before the first vertex
     Vec2Lanes end;    ///< the crossing after the last
 };
 
-/// A's chain runs from where A enters B to where it leaves it, B's the other way.
+/// A's chain runs from where A enters B to where it leaves B; B's chain runs the other way.
 [[gnu::always_inline]] inline Caps caps_between(const Crossed& edges) {
     const auto from_enter_and_leave = [](const Vec2Lanes& a, const Vec2Lanes& b) {
         return Vec2Lanes{Lanes{a.x[0], b.x[1]}, Lanes{a.y[0], b.y[1]}};
@@ -128,22 +130,23 @@ struct Caps {
     return caps;
 }
 
-/// Whether every inner vertex of both is inside the other, asked one by one.
+/// Whether every inner vertex of both polygons is inside the other, tested one by one.
 bool both_inside(const PairFrame& pair, const CrossingPair& crossing, Inner inner);
 
-/// Whether A's chain lies inside B and B's inside A. Where the two edges of A that cross converge,
-/// they hold A's chain in a triangle with the chord; and where B's centroid is outside both of
-/// them, its triangle with the chord, which is part of B, holds that one. Likewise for B. If that
-/// is not so, every vertex is asked.
+/// Whether A's chain lies inside B and B's inside A. If the two edges of A that cross converge, A's
+/// chain lies in the triangle that they form with the chord. If in addition B's centroid is outside
+/// both of these edges, its triangle with the chord, which is part of B, contains that one. The
+/// same holds for B. If this test fails, every vertex is tested.
 [[gnu::always_inline]] inline bool crosses_nowhere_else(const Placed& a, const Placed& b,
                                                         const CrossingPair& crossing,
                                                         const Crossed& edges, const Caps& caps,
                                                         Inner inner, double margin) {
-    // Times the lengths of the edges, which are below the extent.
+    // These are distances times the lengths of the edges, which are below the extent.
     const Lanes b_above_a = sense * cross(edges.to_b, edges.edge_a);
     const Lanes a_above_b = sense * cross(edges.from_a, edges.edge_b);
     const Lanes outside = min(b_above_a, a_above_b);
-    // An edge that both crossings share turns by nothing.
+    // If both crossings share an edge, the two directions are parallel and the cross product is
+    // zero.
     if (all(cross(caps.on, caps.back) >= 0.0, outside > 2.0 * margin)) return true;
     return both_inside(PairFrame(a.ring, a.pose, b.ring, b.pose), crossing, inner);
 }
@@ -158,19 +161,19 @@ struct Moments {
     }
 };
 
-/// Of the triangle with the origin.
+/// The moments of the triangle with the origin.
 inline Moments triangle(const Vec2Lanes& u, const Vec2Lanes& w) {
     const Lanes c = cross(u, w);
     return {c, c * (u + w)};
 }
 
-/// Of what the inner vertices enclose, about the first of them, in each polygon's own frame: it
-/// does not depend on where the polygons are.
+/// The moments of the area that the inner vertices enclose, about the first of them, in each
+/// polygon's own frame, so that they do not depend on where the polygons are.
 Moments moments_of_chains(const FeatureRing& a, const FeatureRing& b, const CrossingPair& crossing,
                           Inner inner);
 
-/// The same for chains of at most this many vertices, without a loop: how often one turns is hard
-/// to foretell.
+/// Does the same for chains of at most this many vertices, without a loop, since the number of
+/// rounds of a loop is hard to predict.
 inline constexpr std::uint32_t short_chain = 5;
 static_assert(short_chain <= FeatureRing::corners_after);
 
@@ -178,7 +181,7 @@ static_assert(short_chain <= FeatureRing::corners_after);
                                                               const FeatureRing& b,
                                                               const CrossingPair& crossing,
                                                               Inner inner) {
-    // A chain that has ended waits at its last vertex, where it adds nothing.
+    // A chain that has ended stays at its last vertex, where it adds nothing.
     const Corner* const chain_a = a.at(crossing.enter.a);
     const Corner* const chain_b = b.at(crossing.leave.b);
     const auto nth = [&](std::uint32_t k) {
@@ -193,12 +196,13 @@ static_assert(short_chain <= FeatureRing::corners_after);
     return triangle(second, third) + triangle(third, fourth) + triangle(fourth, fifth);
 }
 
-/// A chord too short to have a direction: at first touch the mean of the edges' normals serves. But
-/// under an overlap larger than such a chord could bound, one polygon is all but inside the other.
+/// Completes the overlap when the chord is too short to have a direction. At first touch the mean
+/// of the edges' normals is used. But if the overlap is larger than such a chord could bound, one
+/// polygon is all but inside the other.
 void without_chord(const PairFrame& pair, const Transform& pose_a, const CrossingPair& crossing,
                    Overlap& overlap);
 
-/// Any number of vertices of both polygons.
+/// The contact of polygons with any number of inner vertices.
 template <bool Known>
 [[gnu::always_inline]] inline bool chain_contact(const Placed& a, const Placed& b,
                                                  const CrossingPair& crossing, Inner inner,
@@ -217,7 +221,8 @@ template <bool Known>
         chains.moment = rotate(side_by_side(a.pose.rotation, b.pose.rotation), chains.moment);
     }
     const Caps caps = caps_between(edges);
-    // Two triangles and the chain. A polygon without a vertex inside has no cap.
+    // Each cap consists of two triangles and the chain. A polygon without a vertex inside has no
+    // cap.
     Lanes at_end = cross(caps.last, caps.end);
     Lanes at_chord = cross(caps.end, caps.start);
     if (inner.a == 0) [[unlikely]]
@@ -225,7 +230,7 @@ template <bool Known>
     if (inner.b == 0) [[unlikely]]
         at_end[1] = at_chord[1] = 0.0;
     const Lanes double_areas = (at_end + at_chord) + chains.double_area;
-    // About the middle of the chord.
+    // The moments are about the middle of the chord.
     const Vec2Lanes ends = caps.start + caps.end;
     const Vec2Lanes moments =
         (at_end * (caps.last + caps.end) + chains.moment) + (at_chord - 1.5 * double_areas) * ends;

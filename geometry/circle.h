@@ -10,8 +10,8 @@ namespace scree::geometry {
 /// The diameter of the disc with this area.
 inline double equivalent_diameter(double area) { return 2.0 * std::sqrt(area / std::numbers::pi); }
 
-/// A segment of a disc: what a chord of half length c at the signed distance x from the centre cuts
-/// off on the far side (x < 0: the larger part).
+/// A segment of a disc: the part that a chord of half length c, at the signed distance x from the
+/// centre, cuts off on the far side. It is the larger part if x < 0.
 struct CircularSegment {
     double area = 0.0;
     /// First moment about the chord, away from the centre.

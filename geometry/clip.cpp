@@ -14,8 +14,8 @@ struct ClipPoint {
     bool edge_of_b = false;  ///< the edge to the next point lies on B's outline
 };
 
-/// What of the outline lies left of the line from q to r. Its points are no longer vertices, so
-/// plain signs do: an error of rounding moves the line by as much.
+/// Keeps the part of the outline that lies left of the line from q to r. Its points are no longer
+/// vertices, so plain signs are enough: a rounding error moves the line by as much.
 void cut(const std::vector<ClipPoint>& outline, Vec2 q, Vec2 r, std::vector<ClipPoint>& result) {
     result.clear();
     const std::size_t n = outline.size();
@@ -58,8 +58,8 @@ std::optional<Overlap> clip(const PairFrame& pair, const Slab& slab, Vec2 up) {
     double double_area = 0.0;
     double perimeter = 0.0;
     Vec2 moment;
-    std::uint32_t changes = 0;  // of owner, along the outline
-    Vec2 ends;                  // the sum of the points where it changes
+    std::uint32_t changes = 0;  // changes of owner along the outline
+    Vec2 ends;                  // the sum of the points where the owner changes
     for (std::size_t i = 0; i < outline.size(); ++i) {
         const ClipPoint& next = outline[i + 1 == outline.size() ? 0 : i + 1];
         const Vec2 u = outline[i].point - reference;
@@ -82,7 +82,7 @@ std::optional<Overlap> clip(const PairFrame& pair, const Slab& slab, Vec2 up) {
     boundary.centroid = reference + moment / (3.0 * double_area);
     Overlap overlap = general_contact(boundary, pair.b_in_a.position,
                                       std::min(pair.a.radius(), pair.b.radius()), up);
-    // With a single chord after all, its middle.
+    // If there is a single chord after all, its middle is used.
     if (changes == 2 && !overlap.swallowed) overlap.midpoint = 0.5 * ends;
     return overlap;
 }

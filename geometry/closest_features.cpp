@@ -12,8 +12,9 @@ namespace {
 
 enum class Step { moved, closest, under };
 
-/// One step for a vertex of one polygon above an edge of the other. `p` is the vertex in the frame
-/// of the edge's polygon, `towards` the inward normal of the edge in the frame of the vertex's.
+/// Makes one step for a vertex of one polygon above an edge of the other. `p` is the vertex in the
+/// frame of the edge's polygon, `towards` the inward normal of the edge in the frame of the
+/// vertex's polygon.
 Step step_vertex_edge(const FeatureRing& vertices, Feature& vertex, const FeatureRing& edges,
                       Feature& edge, Vec2 p, Vec2 towards, double least, double& distance) {
     // First the vertex must be the lowest above the edge's line: the step leads straight to the
@@ -44,10 +45,10 @@ Step step_vertex_edge(const FeatureRing& vertices, Feature& vertex, const Featur
     return distance > least ? Step::closest : Step::under;
 }
 
-/// One step for two vertices. Where the other's point is beyond a ray of both, the edge to step to
-/// is the one that is next on the outline of the Minkowski difference B - A (whose point closest to
-/// the origin is what the walk looks for): then the walk goes along that outline in one sense and
-/// cannot cycle. B's normals are counted from A's turned round.
+/// Makes one step for two vertices. If the other's point is beyond a ray of both, the walk steps to
+/// the edge that is next on the outline of the Minkowski difference B - A, whose point closest to
+/// the origin is what the walk looks for. So the walk goes along that outline in one sense and
+/// cannot cycle. The normals of B are compared with those of A reversed.
 Step step_vertex_vertex(const PairFrame& pair, Feature& a, Feature& b, Vec2 p, Vec2 q) {
     const Beyond of_a = beyond_vertex_region(pair.a, a.index(), q);
     const Beyond of_b = beyond_vertex_region(pair.b, b.index(), pair.in_b(p));
@@ -113,7 +114,8 @@ std::optional<Apart> still_closest(const FeatureRing& a, const Transform& pose_a
                                    Feature feature_b) {
     if (feature_a.is_vertex() && feature_b.is_vertex())
         return still_closest_vertices(a, pose_a, b, pose_b, feature_a, feature_b);
-    // Which of the two has the edge is chosen by index: a branch would be wrong every other time.
+    // Which of the two has the edge is selected by index, because a branch would be mispredicted
+    // half the time.
     const std::size_t edged = feature_b.is_edge() ? 1 : 0;
     const std::size_t other = 1 - edged;
     const std::array<const FeatureRing*, 2> ring{&a, &b};
@@ -147,8 +149,8 @@ std::optional<ClosestPoints> walk_to_closest(const PairFrame& pair, Feature& a, 
     const FeatureRing& ring_a = pair.a;
     const FeatureRing& ring_b = pair.b;
     const Rotation turn = pair.b_in_a.rotation;
-    // Two polygons have no more than twice their features as closest pairs; a walk beyond that
-    // goes in circles on rounding noise.
+    // Two polygons have no more closest pairs than twice their features; a longer walk goes in
+    // circles because of rounding noise.
     const std::uint32_t most_steps = 2 * (ring_a.size() + ring_b.size()) + 8;
     for (std::uint32_t steps = 0; steps < most_steps; ++steps) {
         double distance = 0.0;
@@ -224,8 +226,8 @@ SeparatingAxis climb_to_axis(const PairFrame& pair, std::uint32_t i, std::uint32
         std::uint32_t at_a = i;
         std::uint32_t at_b = j;
         for (std::uint32_t steps = pair.a.size() + pair.b.size(); steps > 0; --steps) {
-            // The next edge of the difference is the one of A or of B whose normal comes first,
-            // with A's normals turned round.
+            // The next edge of the difference is the edge of A or of B whose normal comes first,
+            // with A's normals reversed.
             const std::uint32_t edge_a = forward ? at_a : pair.a.previous(at_a);
             const std::uint32_t edge_b = forward ? at_b : pair.b.previous(at_b);
             const double order =

@@ -32,7 +32,7 @@ Overlap general_contact(const OverlapBoundary& boundary, Vec2 centres, double si
     overlap.chord = chord;
     overlap.centroid = boundary.centroid;
     overlap.normal = -(boundary.edges_of_b / chord);
-    // M is the point next to C on the line with M x n = -torque / b.
+    // M is the point nearest to C on the line with M x n = -torque / b.
     const double off = cross(boundary.centroid, overlap.normal) + boundary.torque_of_b / chord;
     overlap.midpoint = boundary.centroid + off * turned_left(overlap.normal);
     return overlap;

@@ -11,7 +11,7 @@ namespace {
 
 std::string name(std::size_t vertex) { return "vertex " + std::to_string(vertex); }
 
-/// Longest side of the bounding box: the diameter to within a factor of sqrt 2.
+/// The longest side of the bounding box, which is the diameter to within a factor of sqrt 2.
 double extent(std::span<const Vec2> vertices) {
     Vec2 low = vertices[0];
     Vec2 high = vertices[0];
@@ -22,13 +22,13 @@ double extent(std::span<const Vec2> vertices) {
     return std::max(high.x - low.x, high.y - low.y);
 }
 
-/// Edges that point up, or level to the right, follow each other in a ring that turns once.
+/// In a ring that turns once, the edges that point up, or level to the right, follow each other.
 bool points_up(Vec2 edge) { return edge.y > 0.0 || (edge.y == 0.0 && edge.x > 0.0); }
 
-/// The first corner that is reflex, straight or coincides with its neighbour, to rounding.
+/// Finds the first corner that is reflex, straight or coincides with its neighbour, to rounding.
 std::optional<OutlineError> find_bad_corner(std::span<const Vec2> vertices, double size) {
     const std::size_t n = vertices.size();
-    double turn = 0.0;  // twice the area about vertex 0: tells the sense of the outline
+    double turn = 0.0;  // twice the area about vertex 0; its sign is the sense of the outline
     for (std::size_t i = 1; i + 1 < n; ++i) turn += side(vertices[i + 1], vertices[0], vertices[i]);
     if (turn < 0.0)
         return OutlineError{"the vertices run clockwise; list them counter-clockwise",
@@ -60,7 +60,7 @@ std::optional<OutlineError> find_bad_corner(std::span<const Vec2> vertices, doub
     return std::nullopt;
 }
 
-/// Rotating calipers: over all edges, the vertex furthest from the edge is in an antipodal pair.
+/// Rotating calipers: for every edge, the vertex furthest from it belongs to an antipodal pair.
 double largest_distance(std::span<const Corner> corners) {
     const std::size_t n = corners.size();
     const auto at = [&](std::size_t i) { return corners[i % n].vertex; };
@@ -98,7 +98,8 @@ std::optional<OutlineError> find_outline_error(std::span<const Vec2> vertices) {
 ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices) {
     if (auto error = find_outline_error(vertices)) throw InvalidShape(*error);
 
-    // Centroid and area about the first vertex, so that no digits are lost far from the origin.
+    // Centroid and area are computed about the first vertex, so that no digits are lost far from
+    // the origin.
     const std::size_t n = vertices.size();
     double double_area = 0.0;
     Vec2 moment;

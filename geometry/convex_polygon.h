@@ -12,13 +12,13 @@
 
 namespace scree::geometry {
 
-/// What is wrong with an outline, and the first vertex (counted from 0) where it shows.
+/// What is wrong with an outline, and the first vertex (counted from 0) at which it is found.
 struct OutlineError {
     std::string message;
     std::optional<std::size_t> vertex;
 };
 
-/// Thrown when a shape is made from numbers that describe none.
+/// Thrown when a shape is made from numbers that do not describe one.
 class InvalidShape : public std::invalid_argument {
 public:
     explicit InvalidShape(const OutlineError& error)
@@ -29,14 +29,15 @@ private:
     std::optional<std::size_t> vertex_;
 };
 
-/// The first reason why the vertices are not the outline of a ConvexPolygon, if there is one.
+/// Returns the first reason why the vertices are not the outline of a ConvexPolygon, if there is
+/// one.
 std::optional<OutlineError> find_outline_error(std::span<const Vec2> vertices);
 
-/// A convex polygon about its centroid: immutable, checked when it is made.
+/// A convex polygon about its centroid. It is immutable, and checked when it is made.
 ///
-/// Required of the vertices: from three to `most_corners`, finite, counter-clockwise, each corner
-/// convex by more than rounding (tolerance::corner), one turn in all, a diameter between
-/// tolerance::smallest_diameter and tolerance::largest_diameter.
+/// Requirements: the vertices are from three to `most_corners`, finite and counter-clockwise; each
+/// corner is convex by more than rounding (tolerance::corner); the outline makes one turn in all;
+/// and its diameter is between tolerance::smallest_diameter and tolerance::largest_diameter.
 class ConvexPolygon {
 public:
     /// Throws InvalidShape with the message of find_outline_error.
@@ -50,22 +51,22 @@ public:
     Vec2 vertex(std::size_t i) const { return corners_[i + FeatureRing::corners_before].vertex; }
 
     double area() const { return area_; }
-    /// Polar second moment of area about the centroid.
+    /// The polar second moment of area about the centroid.
     double second_moment() const { return second_moment_; }
-    /// Of the smallest circle about the centroid that holds the polygon.
+    /// The radius of the smallest circle about the centroid that contains the polygon.
     double radius() const { return radius_; }
-    /// Of the largest circle about the centroid that the polygon holds.
+    /// The radius of the largest circle about the centroid that lies inside the polygon.
     double inradius() const { return inradius_; }
-    /// The largest distance of two vertices.
+    /// The largest distance between two vertices.
     double diameter() const { return diameter_; }
-    /// Where the centroid was in the coordinates that the polygon was made from.
+    /// Where the centroid was in the coordinates from which the polygon was made.
     Vec2 origin() const { return origin_; }
 
 private:
     static constexpr std::size_t repeated_corners =
         FeatureRing::corners_before + FeatureRing::corners_after;
 
-    std::vector<Corner> corners_;  ///< with those that FeatureRing has twice
+    std::vector<Corner> corners_;  ///< including those that FeatureRing repeats
     double area_ = 0.0;
     double second_moment_ = 0.0;
     double radius_ = 0.0;

@@ -10,19 +10,20 @@
 #include "geometry/tolerances.h"
 #include "geometry/voronoi.h"
 
-/// One corner of a polygon pokes through one edge of another: most contacts of a heap. A part of
-/// crossing_contact.cpp, where what `Known` means is said.
+/// One corner of a polygon pokes through one edge of another, which is the case for most contacts
+/// of a heap. This is a part of crossing_contact.cpp, which explains what `Known` means.
 namespace scree::geometry {
 
-/// A corner that pokes through an edge makes a triangle with it. In the coordinates of the edge:
-/// along it from its start, and above its line. Lanes: the vertices before the tip and after it.
+/// A corner that pokes through an edge forms a triangle with it. Coordinates are those of the edge:
+/// along it from its start, and above its line. The lanes are the vertices before and after the
+/// tip.
 struct PokeTriangle {
     double tip_along;
     double tip_above;
     double depth;
     Lanes beside_above;
-    Lanes rise;    ///< of the edges that cross, from the tip
-    double size;   ///< of the edge
+    Lanes rise;    ///< from the tip to the other ends of the edges that cross
+    double size;   ///< length of the edge
     double upper;  ///< where the edge before the tip crosses the line
     double lower;  ///< where the edge after it does
 };
@@ -30,15 +31,16 @@ struct PokeTriangle {
 /// Whether the corner pokes through the edge for certain, and through no other.
 [[gnu::always_inline]] inline bool is_certain(const PokeTriangle& poke, const FeatureRing& edged,
                                               std::uint32_t edge, double extent) {
-    // By more than rounding: the tip below the line and its neighbours above, both crossings
-    // between the ends of the edge. A crossing's place is uncertain by the margin over the slope of
-    // the edge that crosses there.
+    // The tip must be below the line and its neighbours above it, and both crossings must be
+    // between the ends of the edge, all by more than rounding. The place of a crossing is uncertain
+    // by the margin over the slope of the edge that crosses there.
     const double margin = tolerance::touch * extent;
     const double doubt = margin * extent;
     const Lanes room = Lanes{poke.size - poke.upper, poke.lower} * poke.rise;
     const bool crosses =
         every(poke.tip_above < -margin, all(poke.beside_above > margin, room > doubt));
-    // And the tip inside: in the triangle of the crossings and the centroid, most often.
+    // The tip must also be inside the polygon. Most often it lies in the triangle of the crossings
+    // and the centroid.
     const Vec2 start = edged.vertex(edge);
     const Vec2 normal = edged.normal(edge);
     const double centroid_along = -dot(start, edged.direction(edge));
@@ -51,13 +53,14 @@ struct PokeTriangle {
     return crosses && holds({edge, edge, edged.size()}, edged, tip, margin);
 }
 
-/// One corner of a polygon pokes through one edge of the other. A and B differ in signs only, so
-/// that they share the code without a branch.
+/// Computes the contact in which one corner of a polygon pokes through one edge of the other. The
+/// cases of A and B differ only in signs, so that they share the code without a branch.
 template <bool Known>
 [[gnu::always_inline]] inline bool corner_in_edge(const Placed& poking, std::ptrdiff_t corner,
                                                   const Placed& edged, std::uint32_t edge,
                                                   double edged_is_b, Overlap& overlap) {
-    // The edge, along the axes of the world about its polygon's centre, and of the poking polygon.
+    // The edge is given along the axes of the world about its polygon's centre, and along those of
+    // the poking polygon.
     const Vec2 start_w = rotate(edged.pose.rotation, edged.ring.vertex(edge));
     const Vec2 normal_w = rotate(edged.pose.rotation, edged.ring.normal(edge));
     const Vec2 along_w = turned_left(normal_w);
@@ -79,7 +82,7 @@ template <bool Known>
     poke.rise = poke.beside_above + poke.depth;
     Lanes share = poke.depth / poke.rise;
     if constexpr (Known) {
-        // At first touch rounding may lift the tip above the line.
+        // At first touch, rounding may lift the tip above the line.
         poke.depth = std::max(poke.depth, 0.0);
         poke.rise = max(poke.beside_above, Lanes{}) + poke.depth;
         share = poke.rise > 0.0 ? poke.depth / poke.rise : Lanes{};
@@ -89,13 +92,13 @@ template <bool Known>
     poke.upper = crossing[0];
     poke.lower = crossing[1];
     if constexpr (Known) {
-        // And, between parallel edges, move a crossing past the edge's end.
+        // Between parallel edges, rounding may also move a crossing past the edge's end.
         poke.upper = std::min(poke.upper, poke.size);
         poke.lower = std::max(poke.lower, 0.0);
     }
 
-    // Where the edged polygon is B, its centre is not the origin of the answer, and the outward
-    // normal of its edge leads to A.
+    // If the edged polygon is B, its centre is not the origin of the answer, and the outward normal
+    // of its edge points to A.
     constexpr double third = 1.0 / 3.0;
     const double middle = 0.5 * (poke.upper + poke.lower);
     overlap.chord = std::max(poke.upper - poke.lower, 0.0);

@@ -8,8 +8,8 @@
 namespace scree::geometry {
 namespace {
 
-/// With `Known` the crossings are where they must be, to rounding; else the answer means nothing
-/// unless it is certain.
+/// `Known` means that these are known to be the only crossings; they are then moved to where they
+/// must be, within rounding. Without it, the answer means nothing unless it is certain.
 template <bool Known>
 [[gnu::always_inline]] inline bool measure(const Placed& a, const Placed& b,
                                            const CrossingPair& crossing, Overlap& overlap) {
@@ -18,7 +18,8 @@ template <bool Known>
     const std::uint32_t inner_b = b.ring.steps(leave.b, enter.b);
     if (inner_a + inner_b != 1)
         return chain_contact<Known>(a, b, crossing, {inner_a, inner_b}, overlap);
-    // Chosen by index: a branch on who pokes whom would be wrong every other time.
+    // Which polygon pokes is selected by index, because a branch would be mispredicted half the
+    // time.
     const std::array<const FeatureRing*, 2> ring{&a.ring, &b.ring};
     const std::array<const Transform*, 2> pose{&a.pose, &b.pose};
     const std::array<std::uint32_t, 2> corner{leave.a, enter.b};
@@ -29,13 +30,13 @@ template <bool Known>
                                  {*ring[edged], *pose[edged]}, edge[edged], inner_a, overlap);
 }
 
-/// One step towards where the crossings went after a small motion, for both at once: past the end
-/// of B's edge that is on the wrong side of A's, else past the end of A's edge that the crossing is
-/// beyond. A guess; where no step leads on, the same edges.
+/// Makes one step towards where the crossings went after a small motion, for both at once: past the
+/// end of B's edge that is on the wrong side of A's, else past the end of A's edge that the
+/// crossing is beyond. This is a guess; if no step helps, the edges stay the same.
 CrossingPair one_step(const Placed& a, const Placed& b, const CrossingPair& crossing) {
     const Vec2 centres = b.pose.position - a.pose.position;
     const Crossed edges = crossed_edges<false>(a, b, crossing, centres, 0.0);
-    // Away from the chain inside: 1, towards it: -1.
+    // 1 means away from the inner chain, -1 towards it.
     const auto way = [&](Lanes below) {
         const LaneMask inner_is_out = below < 0.0;
         return inner_is_out - (~inner_is_out & (edges.rise < below));

@@ -13,27 +13,28 @@
 /// often that is one corner of one polygon, poking through one edge of the other.
 namespace scree::geometry {
 
-/// The contact with these crossing edges, relative to the centre of A, along the axes of the world.
-/// Its bits depend on the edges and the poses alone.
+/// Computes the contact with these crossing edges, relative to the centre of A, along the axes of
+/// the world. Its bits depend on the edges and the poses alone.
 ///
-/// True: it is certain that the edges do cross in this sense, by more than rounding, and that the
-/// outlines cross nowhere else; a few corners and the centroids show it. False says nothing, but
-/// then the overlap holds only if these are known to be the only crossings.
+/// Returns true if it is certain that the edges cross in this sense, by more than rounding, and
+/// that the outlines cross nowhere else; a few corners and the centroids show it. False means that
+/// this is not known; then the overlap is valid only if these are known to be the only crossings.
 bool measure_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                      const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap);
 
-/// The same bits where that is certain; if not, false, and the overlap means nothing. Quicker: the
-/// crossings need not be forced to where they must be.
+/// Does the same, with the same bits, if the crossings are certain. Otherwise returns false, and
+/// the overlap means nothing. It is quicker, because the crossings need not be moved to where they
+/// must be.
 bool track_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                    const Transform& pose_b, const CrossingPair& crossing, Overlap& overlap);
 
-/// The same for crossings that moved to other edges: follows them along the outlines, if a few
-/// steps lead there.
+/// Does the same for crossings that have moved to other edges: follows them along the outlines, if
+/// a few steps are enough.
 bool follow_contact(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, CrossingPair& crossing, Overlap& overlap);
 
-/// From A to B as the crossing edges have it: the chord's normal, roughly, of any length. In the
-/// frame of A.
+/// Returns a direction from A to B given by the crossing edges: roughly the normal of the chord, of
+/// any length, in the frame of A.
 Vec2 direction_across(const PairFrame& pair, const CrossingPair& crossing);
 
 }  // namespace scree::geometry

@@ -17,7 +17,7 @@ Slab slab_along(const PairFrame& pair, Vec2 direction, std::uint32_t start_a,
 
 namespace {
 
-/// The edges around vertex `extreme` with an end for which `reaches` is true.
+/// Returns the edges around vertex `extreme` with an end for which `reaches` is true.
 template <class Reaches>
 Chain chain_around(const FeatureRing& ring, std::uint32_t extreme, Reaches reaches) {
     std::uint32_t last = extreme;  // edge

@@ -5,12 +5,12 @@
 #include "geometry/pair_frame.h"
 #include "geometry/proximity.h"
 
-/// The search for the crossings of two outlines, from nothing but a direction: exact, and monotone,
+/// The search for the crossings of two outlines, given only a direction. It is exact and monotone,
 /// so that it always ends.
 namespace scree::geometry {
 
-/// Along a unit direction n, from A to B: the highest vertex of A and the lowest of B. Whatever the
-/// two have in common lies between them.
+/// The highest vertex of A and the lowest of B along a unit direction n from A to B. All common
+/// points of the two lie between them.
 struct Slab {
     Vec2 direction;
     std::uint32_t top_of_a = 0;
@@ -31,7 +31,7 @@ struct Chain {
 Chain chain_of_a(const PairFrame& pair, const Slab& slab);
 Chain chain_of_b(const PairFrame& pair, const Slab& slab);
 
-/// Every crossing of the outlines, counted; `last` holds one of each sense.
+/// The number of crossings of the outlines; `last` holds one of each sense.
 struct CrossingCount {
     std::uint32_t enters = 0;
     std::uint32_t leaves = 0;

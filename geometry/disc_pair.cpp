@@ -29,8 +29,8 @@ Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b,
         return swallowed_contact(a_inside ? a.area() : b.area(), a_inside ? Vec2{} : centres,
                                  centres, up);
     }
-    // Distances of the chord from the centres, and its half length, without cancellation: each
-    // factor is one difference of given numbers.
+    // The distances of the chord from the centres, and its half length, are computed without
+    // cancellation: each factor is one difference of given numbers.
     const double from_a = (d + difference) * 0.5 + difference * depth / (2.0 * d);
     const double from_b = d - from_a;
     const double half_chord =

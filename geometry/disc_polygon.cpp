@@ -11,21 +11,21 @@
 namespace scree::geometry {
 namespace {
 
-/// A disc as a polygon sees it: in the polygon's frame.
+/// A disc in the frame of the polygon.
 struct DiscInFrame {
     Vec2 centre;
     double radius;
 };
 
-/// The closest feature of the polygon to a point outside it, tracked from the last one, and the
-/// closest point. Signed: a point inside has minus its distance from the outline.
+/// The closest feature of the polygon to a point, tracked from the last one, and the closest point.
+/// The distance is signed: for a point inside it is minus the distance from the outline.
 struct ClosestToPoint {
     double distance = 0.0;
     Vec2 point;
     bool searched = false;  ///< among all edges
 };
 
-/// The edge with the greatest signed distance from p: negative when p is inside.
+/// Returns the edge with the greatest signed distance from p, which is negative if p is inside.
 std::uint32_t highest_edge(const FeatureRing& ring, Vec2 p) {
     std::uint32_t best = 0;
     for (std::uint32_t i = 1; i < ring.size(); ++i)
@@ -35,8 +35,8 @@ std::uint32_t highest_edge(const FeatureRing& ring, Vec2 p) {
 
 ClosestToPoint track_closest(const FeatureRing& ring, Vec2 p, Feature& feature) {
     bool searched = false;
-    // A walk round the ring and back again visits every feature twice; rounding could make it
-    // turn on a ray, so it is bounded.
+    // A walk around the ring and back again visits every feature twice. Rounding could make it go
+    // back and forth across a ray, so it is bounded.
     for (std::uint32_t steps = 0; steps < 4 * ring.size(); ++steps) {
         const std::uint32_t i = feature.index();
         const Beyond side =
@@ -48,7 +48,7 @@ ClosestToPoint track_closest(const FeatureRing& ring, Vec2 p, Feature& feature) 
         if (feature.is_vertex()) return {length(p - ring.vertex(i)), ring.vertex(i), searched};
         const double h = height(ring, i, p);
         if (h >= 0.0 || searched) return {h, p - h * ring.normal(i), searched};
-        // Under this edge: inside the polygon, or seen through it.
+        // The point is under this edge: it is inside the polygon, or seen through it.
         searched = true;
         feature = Feature::edge(highest_edge(ring, p));
         const double best = height(ring, feature.index(), p);
@@ -93,15 +93,15 @@ bool reaches(const DiscInFrame& disc, Vec2 p, Vec2 q) {
 }
 
 /// The polygon's outline enters the disc on edge `enter` and leaves it on edge `leave`, with
-/// `inner` vertices inside between.
+/// `inner` vertices inside the disc between them.
 struct DiscCrossing {
     std::uint32_t enter = 0;
     std::uint32_t leave = 0;
     std::uint32_t inner = 0;
 };
 
-/// Follows the outline both ways from the closest feature to where it leaves the disc. Nothing is
-/// returned when it never does, or when it comes back elsewhere.
+/// Follows the outline in both directions from the closest feature to where it leaves the disc.
+/// Returns nothing if it never does, or if it comes back elsewhere.
 std::optional<DiscCrossing> find_crossing(const FeatureRing& ring, const DiscInFrame& disc,
                                           Feature closest) {
     DiscCrossing found;
@@ -118,8 +118,9 @@ std::optional<DiscCrossing> find_crossing(const FeatureRing& ring, const DiscInF
     }
     if (found.inner >= ring.size()) return std::nullopt;
 
-    // The arc must stay inside the polygon. As for two polygons (OuterChain), the edges next to
-    // the crossing ones and the diagonal between them usually settle that; else ask every edge.
+    // The arc must stay inside the polygon. As for two polygons (OuterChain), the edges next to the
+    // crossing ones and the diagonal between them usually settle that; otherwise every edge is
+    // tested.
     const std::uint32_t outer = ring.size() - found.inner;
     const auto edge_reaches = [&](std::uint32_t i) {
         return reaches(disc, ring.vertex(i), ring.vertex(after(i)));
@@ -181,13 +182,13 @@ std::optional<Overlap> measure(const FeatureRing& ring, const DiscInFrame& disc,
 }
 
 /// The boundary of any overlap of a polygon (as A) and a disc, walked once: the parts of the edges
-/// inside the disc, and between them arcs. Everything is measured about a point of the boundary
-/// itself, and each arc from its chord, so that nothing is lost however much larger the disc is.
+/// inside the disc, with arcs between them. Everything is measured about a point of the boundary
+/// itself, and each arc from its chord, so that no digits are lost however much larger the disc is.
 class OverlapWalk {
 public:
     explicit OverlapWalk(const DiscInFrame& disc) : disc_(disc) {}
 
-    /// The next part of the outline, from p to q; `outward` is its normal.
+    /// Adds the next part of the outline, from p to q; `outward` is its normal.
     void add_edge(Vec2 p, Vec2 q, Vec2 outward) {
         if (edges_++ == 0)
             first_ = p;
@@ -200,7 +201,7 @@ public:
         boundary_.torque_of_b -= cross(0.5 * (p + q), push);
     }
 
-    /// After the last part. Nothing is returned when no area is left beyond rounding.
+    /// Must be called after the last part. Returns nothing if no area beyond rounding is left.
     std::optional<OverlapBoundary> close(double rounding) {
         if (edges_ == 0) return std::nullopt;
         add_arc(last_, first_);
@@ -209,7 +210,7 @@ public:
         return boundary_;
     }
 
-    /// The two ends of the one chord, where there is only one.
+    /// Returns the middle of the chord, if there is only one.
     std::optional<Vec2> middle_of_chord() const {
         if (arcs_ != 1) return std::nullopt;
         return middle_;
@@ -228,7 +229,7 @@ private:
         const Vec2 chord = q - p;
         const double size = length(chord);
         add_line(p, q);
-        // A vertex on the circle leaves a gap of rounding, not an arc.
+        // A vertex on the circle leaves a gap caused by rounding, which is not an arc.
         if (!(size > tolerance::touch * disc_.radius)) return;
         ++arcs_;
         middle_ = 0.5 * (p + q);
@@ -255,8 +256,8 @@ bool holds_all(const DiscInFrame& disc, const FeatureRing& ring) {
     return true;
 }
 
-/// Where the disc and the polygon touch. A disc so small that it has no direction from there is
-/// pushed out of the edge.
+/// The contact where the disc and the polygon touch. A disc so small that it has no direction from
+/// there is pushed out of the edge.
 Overlap touching_contact(const FeatureRing& ring, const DiscInFrame& disc,
                          const ClosestToPoint& closest, Feature feature) {
     Overlap overlap;
@@ -266,7 +267,7 @@ Overlap touching_contact(const FeatureRing& ring, const DiscInFrame& disc,
     return overlap;
 }
 
-/// Any overlap of a polygon (as A) and a disc. Nothing is returned when it has no area beyond
+/// Measures any overlap of a polygon (as A) and a disc. Returns nothing if it has no area beyond
 /// rounding.
 std::optional<Overlap> measure_any(const FeatureRing& ring, const DiscInFrame& disc,
                                    const ClosestToPoint& closest, Vec2 up) {
@@ -279,7 +280,7 @@ std::optional<Overlap> measure_any(const FeatureRing& ring, const DiscInFrame& d
     for (std::uint32_t i = 0; i < ring.size(); ++i) {
         const auto part = edge_inside(ring, i, disc);
         if (!part || !(part->leave - part->enter > rounding)) continue;
-        // The vertices themselves where they are inside: then edges join without a gap.
+        // Vertices inside the disc are used as they are, so that edges join without a gap.
         const Vec2 p =
             part->enter > 0.0 ? ring.vertex(i) + part->enter * ring.direction(i) : ring.vertex(i);
         const Vec2 q = part->leave < edge_length(ring, i)
@@ -295,7 +296,8 @@ std::optional<Overlap> measure_any(const FeatureRing& ring, const DiscInFrame& d
     return overlap;
 }
 
-/// The polygon as A, in its own frame. `up` is the direction of the world's +y.
+/// Answers the query with the polygon as A, in its own frame. `up` is the direction of the world's
+/// +y.
 Proximity polygon_and_disc(const FeatureRing& ring, const DiscInFrame& disc, Vec2 up,
                            Feature& feature, QueryCounts& counts) {
     ++counts.queries;
@@ -341,7 +343,7 @@ Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Disc& b
 Proximity proximity(const Disc& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
     const DiscInFrame disc{relative(pose_b, pose_a).position, a.radius()};
-    // Exchanging the two turns the normal round, so "up" must point down here.
+    // Exchanging the two reverses the normal, so "up" must point down here.
     const Vec2 down = unrotate(pose_b.rotation, {0.0, -1.0});
     memory.kind = PairMemory::Kind::closest;
     Proximity answer = polygon_and_disc(b, disc, down, memory.b, counts);

@@ -2,8 +2,8 @@
 
 namespace scree::geometry {
 
-/// All of them, without a branch on any: for conditions that are cheap to compute and hard to
-/// predict one by one.
+/// Whether all conditions hold, without a branch on any: for conditions that are cheap to compute
+/// and hard to predict one by one.
 template <class... Conditions>
 constexpr bool every(Conditions... conditions) {
     return (static_cast<int>(conditions) & ...) != 0;

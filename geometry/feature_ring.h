@@ -29,29 +29,30 @@ private:
     std::uint16_t place_ = 0;
 };
 
-/// A place in the ring is held in 16 bits.
+/// The limit follows from a place in the ring being stored in 16 bits.
 inline constexpr std::uint32_t most_corners = 32767;
 
-/// A vertex and the edge that starts there, in one half of a cache line.
+/// A vertex and the edge that starts there, in half of a cache line.
 struct alignas(32) Corner {
     Vec2 vertex;
     Vec2 normal;  ///< outward unit normal of the edge to the next vertex
 };
 
-/// The corner after (before) corner i, for a look at its neighbour only: it is not wrapped.
+/// The index of the corner after (before) corner i. It is not wrapped, and only for looking at
+/// neighbours.
 constexpr std::ptrdiff_t after(std::ptrdiff_t i) { return i + 1; }
 constexpr std::ptrdiff_t before(std::ptrdiff_t i) { return i - 1; }
 
-/// The features of one convex polygon, in the polygon's own frame: a view, cheap to copy. Corners
-/// run counter-clockwise about the centroid, which is the origin. The last corner stands once more
-/// before the first and the first ones after the last, so that the hot paths can look at neighbours
-/// without asking where the ring closes.
+/// The features of one convex polygon, in the polygon's own frame. It is a view and cheap to copy.
+/// Corners run counter-clockwise about the centroid, which is the origin. The last corner is
+/// repeated before the first, and the first ones after the last, so that the hot paths can look at
+/// neighbours without testing where the ring closes.
 class FeatureRing {
 public:
     FeatureRing(const Corner* corners, std::uint32_t size, double radius)
         : corners_(corners), size_(size), radius_(radius) {}
 
-    /// How many corners stand once more before the first and after the last.
+    /// How many corners are repeated before the first and after the last.
     static constexpr std::size_t corners_before = 1;
     static constexpr std::size_t corners_after = 5;
 
@@ -68,8 +69,8 @@ public:
     /// Corner i, with its neighbours before and after it in memory.
     const Corner* at(std::ptrdiff_t i) const { return corners_ + i; }
 
-    /// Asks for corner i to be at hand soon. It need not exist. (Inlined by force: g++ 12 takes a
-    /// function that does no more than this for one that does nothing, and drops calls of it.)
+    /// Prefetches corner i, which need not exist. (Inlining is forced: g++ 12 treats a function
+    /// that does no more than this as one that does nothing, and drops calls of it.)
     [[gnu::always_inline]] void fetch(std::ptrdiff_t i) const {
         const auto place = reinterpret_cast<std::uintptr_t>(corners_) +
                            static_cast<std::uintptr_t>(i) * sizeof(Corner);
@@ -79,7 +80,7 @@ public:
 
     std::uint32_t next(std::uint32_t i) const { return i + 1 == size_ ? 0 : i + 1; }
     std::uint32_t previous(std::uint32_t i) const { return i == 0 ? size_ - 1 : i - 1; }
-    /// How many steps lead counter-clockwise from i to j, in 0 .. size - 1.
+    /// Returns how many steps lead counter-clockwise from i to j, in 0 .. size - 1.
     std::uint32_t steps(std::uint32_t i, std::uint32_t j) const {
         return j >= i ? j - i : j + size_ - i;
     }
@@ -97,7 +98,7 @@ private:
     double radius_;
 };
 
-/// Of the polygon.
+/// The area of the polygon.
 inline double area(const FeatureRing& ring) {
     double double_area = 0.0;
     for (std::uint32_t i = 0; i < ring.size(); ++i)

@@ -7,9 +7,9 @@
 #include "geometry/transform.h"
 #include "geometry/vec2.h"
 
-/// Two numbers that are computed alike, side by side in one register: the hot paths treat the two
-/// crossings of a contact, or its two polygons, at once. Every operation is element by element, so
-/// the bits are those of plain doubles.
+/// Two numbers that are computed in the same way, side by side in one register: the hot paths treat
+/// the two crossings of a contact, or its two polygons, at once. Every operation is element by
+/// element, so the bits are those of plain doubles.
 namespace scree::geometry {
 
 using Lanes = double __attribute__((vector_size(16)));
@@ -51,10 +51,10 @@ inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
 inline Lanes abs(Lanes a) { return max(a, -a); }
 
-/// One bit for each lane.
+/// Returns one bit for each lane.
 inline int bits(LaneMask mask) { return _mm_movemask_pd(std::bit_cast<__m128d>(mask)); }
 inline bool all(LaneMask mask) { return bits(mask) == 3; }
-/// Of two masks. (GCC 12 takes a mask made with & apart, lane by lane.)
+/// Whether both lanes of two masks are set. (GCC 12 splits a mask made with & into its lanes.)
 inline bool all(LaneMask mask, LaneMask other) { return (bits(mask) & bits(other)) == 3; }
 
 }  // namespace scree::geometry

@@ -13,9 +13,10 @@ struct OuterChain {
 };
 
 /// Whether p, which lies inside the lines of the crossed edges, is inside the outer chain. The ring
-/// holds the figure through the ends of the edges next to the crossed ones and the vertex halfway
-/// between; p is inside if it is left of those two edges and of the two diagonals. (With fewer than
-/// six vertices one diagonal serves; with fewer than four there are no edges beyond the two.)
+/// contains the figure through the ends of the edges next to the crossed ones and the vertex
+/// halfway between; p is inside if it is left of those two edges and of the two diagonals. (With
+/// fewer than six vertices one diagonal is enough; with fewer than four there are no edges beyond
+/// the two.)
 bool holds(const OuterChain& chain, const FeatureRing& ring, Vec2 p, double margin);
 
 }  // namespace scree::geometry

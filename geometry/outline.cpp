@@ -1,6 +1,7 @@
 #include "geometry/outline.h"
 
-// Boost 1.74 includes headers that it has deprecated itself, and says so at each compilation.
+// Boost 1.74 includes headers that it has itself deprecated, and would report this at each
+// compilation.
 #define BOOST_ALLOW_DEPRECATED_HEADERS
 
 #include <algorithm>
@@ -41,7 +42,7 @@ using Polygon = bg::model::polygon<Vec2, !clockwise, closed>;
     throw InvalidShape({std::move(message), std::nullopt});
 }
 
-/// Longest side of the points' box, which must be one that a polygon may have.
+/// Returns the longest side of the points' box, which must be within the limits of a polygon.
 double checked_extent(std::span<const Vec2> points) {
     Vec2 low = points.front();
     Vec2 high = low;
@@ -60,10 +61,10 @@ double checked_extent(std::span<const Vec2> points) {
     return extent;
 }
 
-/// What is handed to Boost. Its comparisons take numbers for equal that differ by 2^-52, or by that
-/// share of the larger one beyond 1: a small outline would shrink to a point, and on neighbouring
-/// doubles its order is none that a sort may be given. So outlines are moved to the origin, scaled
-/// to a box of 1 to 2, and put on a grid of 2^-50, far below tolerance::corner.
+/// Prepares outlines for Boost. Its comparisons treat numbers as equal if they differ by 2^-52, or
+/// by that share of the larger one beyond 1: a small outline would shrink to a point, and on
+/// neighbouring doubles the order would not be valid for sorting. So outlines are moved to the
+/// origin, scaled to a box of 1 to 2, and put on a grid of 2^-50, far below tolerance::corner.
 class Grid {
 public:
     Grid(Vec2 origin, double extent)
@@ -80,13 +81,13 @@ private:
     double scale_;
 };
 
-/// By the measure of find_outline_error: does `here` stand out from the line through its
-/// neighbours?
+/// Whether `here` stands out from the line through its neighbours, by the criterion of
+/// find_outline_error.
 bool is_corner(Vec2 before, Vec2 here, Vec2 after, double extent) {
     return side(after, before, here) > tolerance::corner * extent * length(after - before);
 }
 
-/// One round along the outline. A vertex is judged against the last one kept, so that a long and
+/// Goes along the outline once. A vertex is compared with the last one kept, so that a long and
 /// gentle bend keeps some of its corners.
 std::vector<Vec2> without_flat_corners(std::span<const Vec2> outline, double extent) {
     std::vector<Vec2> kept;
@@ -99,8 +100,8 @@ std::vector<Vec2> without_flat_corners(std::span<const Vec2> outline, double ext
     return kept;
 }
 
-/// Boost takes a coordinate that is missing for 0, and a third one for the start of the next point.
-/// Between brackets and commas there must be two words, or none beside a bracket that groups.
+/// Boost reads a missing coordinate as 0, and a third one as the start of the next point. So
+/// between brackets and commas there must be two words, or none next to a bracket that groups.
 bool has_two_numbers_a_point(std::string_view text) {
     constexpr std::string_view separators = "(),";
     std::size_t begin = text.find_first_of(separators);
@@ -117,7 +118,8 @@ bool has_two_numbers_a_point(std::string_view text) {
     return true;
 }
 
-/// Foreign text in a message: a line of it, and nothing that a terminal would obey.
+/// Makes foreign text safe for a message: one line of it, without control characters for a
+/// terminal.
 std::string one_line(std::string_view text) {
     constexpr std::size_t most = 160;
     std::string line(text.substr(0, most));
@@ -204,7 +206,7 @@ std::vector<Vec2> from_wkt(std::string_view text) {
         turn += side(vertices[i + 1], vertices[0], vertices[i]);
     if (turn < 0.0) std::reverse(vertices.begin() + 1, vertices.end());
 
-    // What is strictly convex needs no other proof.
+    // A strictly convex outline needs no further check.
     if (find_outline_error(vertices)) check_validity(vertices, extent);
     return vertices;
 }

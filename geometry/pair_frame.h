@@ -5,14 +5,14 @@
 
 namespace scree::geometry {
 
-/// A polygon and where it is.
+/// A polygon and its pose.
 struct Placed {
     const FeatureRing& ring;
     const Transform& pose;
 };
 
-/// Of a pair whose centres are this far apart, to scale tolerances with: no coordinate of either,
-/// in the frame of the other, is larger.
+/// The extent of a pair whose centres are this far apart, by which tolerances are scaled: no
+/// coordinate of either polygon, in the frame of the other, is larger.
 inline double extent_of(const FeatureRing& a, const FeatureRing& b, Vec2 centres) {
     return a.radius() + b.radius() + std::abs(centres.x) + std::abs(centres.y);
 }

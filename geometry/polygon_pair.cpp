@@ -12,14 +12,14 @@
 namespace scree::geometry {
 namespace {
 
-/// From A to B along the normal of whichever of the two features is an edge.
+/// Returns the direction from A to B along the normal of whichever of the two features is an edge.
 Vec2 edge_direction(const PairFrame& pair, Feature a, Feature b) {
     return b.is_edge() ? -rotate(pair.b_in_a.rotation, pair.b.normal(b.index()))
                        : pair.a.normal(a.index());
 }
 
-/// A unit direction from A to B to search along: from the memory if it has one, else from centre to
-/// centre.
+/// Returns a unit direction from A to B to search along: from the memory if it has one, else from
+/// centre to centre.
 Vec2 first_direction(const PairFrame& pair, const PairMemory& memory) {
     Vec2 direction;
     if (memory.kind == PairMemory::Kind::crossing) {
@@ -47,13 +47,13 @@ Apart remember(PairMemory& memory, Feature a, Feature b, const ClosestPoints& po
     return {points.distance, points.on_a, points.on_b, a, b};
 }
 
-/// For polygons whose outlines do not cross: how far apart they are, unless they touch or one is in
-/// the other.
+/// For polygons whose outlines do not cross: returns how far apart they are, unless they touch or
+/// one is inside the other.
 std::optional<Apart> find_apart(const PairFrame& pair, const Slab& slab, PairMemory& memory,
                                 QueryCounts& counts) {
     // The extreme vertices of any direction make a vertex of the Minkowski difference. A walk from
     // there may be stopped by an edge that it sees from behind; then the edge whose line separates
-    // is close by.
+    // the polygons is close by.
     Feature a = Feature::vertex(slab.top_of_a);
     Feature b = Feature::vertex(slab.bottom_of_b);
     auto points = walk_to_closest(pair, a, b, 0.0);
@@ -74,7 +74,8 @@ std::optional<Apart> find_apart(const PairFrame& pair, const Slab& slab, PairMem
     return remember(memory, a, b, found);
 }
 
-/// One polygon inside the other: the smaller, with its own area.
+/// The contact of two polygons of which one lies inside the other: it has the area of the smaller
+/// one.
 Overlap nested_contact(const PairFrame& pair, Vec2 up) {
     const Vec2 centres = pair.b_in_a.position;
     const double area_a = area(pair.a);
@@ -83,7 +84,8 @@ Overlap nested_contact(const PairFrame& pair, Vec2 up) {
                            : swallowed_contact(area_b, centres, centres, up);
 }
 
-/// Polygons that have points in common but no area: pressed together where they separate best.
+/// The contact of polygons that have points in common but no area: it lies where they separate
+/// best.
 Overlap touching_contact(const PairFrame& pair, const SeparatingAxis& axis) {
     Feature a = axis.a;
     Feature b = axis.b;
@@ -94,7 +96,7 @@ Overlap touching_contact(const PairFrame& pair, const SeparatingAxis& axis) {
     return overlap;
 }
 
-/// Outlines that cross more than twice, or not at all.
+/// The contact of outlines that cross more than twice, or not at all.
 Overlap last_resort(const PairFrame& pair, const Slab& slab, bool crossed, Vec2 up) {
     if (crossed) {
         if (const auto overlap = clip(pair, slab, up)) return *overlap;
@@ -115,7 +117,7 @@ Proximity search(const PairFrame& pair, const Transform& pose_a, const Transform
         Overlap overlap;
         const bool certain = measure_contact(pair.a, pose_a, pair.b, pose_b, found.last, overlap);
         // Two vertices at the same place can be counted as crossings of the wrong edges (side.h),
-        // with all of one polygon between them; the clip knows better.
+        // with all of one polygon between them; then the clip gives the right answer.
         if (certain || !overlap.swallowed) {
             ++counts.searched;
             memory.kind = PairMemory::Kind::crossing;
@@ -139,8 +141,8 @@ Proximity search(const PairFrame& pair, const Transform& pose_a, const Transform
     return answer;
 }
 
-/// From the edges that crossed in the last query. One answer, filled in place: on the hot path a
-/// copy would show.
+/// Answers from the edges that crossed in the last query. There is one answer, filled in place,
+/// because a copy would cost noticeable time on the hot path.
 Proximity from_crossing(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                         const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
     Proximity answer(std::in_place_type<Overlap>);
@@ -154,7 +156,7 @@ Proximity from_crossing(const FeatureRing& a, const Transform& pose_a, const Fea
     return answer;
 }
 
-/// From the features that were closest in the last query.
+/// Answers from the features that were closest in the last query.
 Proximity from_closest(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                        const Transform& pose_b, PairMemory& memory, QueryCounts& counts) {
     if (const auto apart = still_closest(a, pose_a, b, pose_b, memory.a, memory.b)) {

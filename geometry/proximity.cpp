@@ -33,7 +33,7 @@ Proximity proximity(const Shape& a, const Transform& pose_a, const Shape& b,
     const auto* disc_b = std::get_if<Disc>(&b);
     if (disc_a && disc_b) {
         ++counts.queries;
-        ++counts.tracked;  // there is nothing to search
+        ++counts.tracked;  // a pair of discs needs no search
         return proximity(*disc_a, pose_a, *disc_b, pose_b);
     }
     if (disc_a)

@@ -7,7 +7,7 @@
 #include "geometry/shape.h"
 #include "geometry/transform.h"
 
-/// How two shapes lie to each other: the query that the whole program turns on.
+/// How two shapes lie relative to each other: the central query of the whole program.
 ///
 /// A is the body with the lower id. Work is done in the frame of A; answers are relative to the
 /// centre of A, along the axes of the world, so that no digits are lost far from the origin.
@@ -31,16 +31,16 @@ struct Overlap {
     Vec2 centroid;  ///< of the common area
     Vec2 midpoint;  ///< of the chord
     Vec2 normal;    ///< unit, perpendicular to the chord, from A to B
-    /// One lies inside the other, or they cross so evenly that there is no chord: the normal runs
-    /// from centre to centre, and the chord is the diameter of a disc of the same area.
+    /// One shape lies inside the other, or they cross so evenly that there is no chord: the normal
+    /// runs from centre to centre, and the chord is the diameter of a disc of the same area.
     bool swallowed = false;
 
     bool touching() const { return area == 0.0; }
 };
 
 using Proximity = std::variant<Apart, Overlap>;
-// Copied with five vector moves. One number more, and GCC 12 makes it a string instruction, which
-// takes as long again as a whole query.
+// An answer is copied with five vector moves. With one number more, GCC 12 uses a string
+// instruction, which takes as long again as a whole query.
 static_assert(sizeof(Proximity) <= 80);
 
 /// Two edges that cross, by number.
@@ -59,8 +59,8 @@ struct CrossingPair {
     friend constexpr bool operator==(CrossingPair, CrossingPair) = default;
 };
 
-/// What a pair of shapes remembers from its last query: the warm start. A default one is cold.
-/// It changes how fast an answer is found, and where several answers tie, which one.
+/// What a pair of shapes remembers from its last query: the warm start. A default memory is cold.
+/// The memory changes how fast an answer is found and, if several answers tie, which one.
 struct PairMemory {
     enum class Kind : std::uint8_t { none, closest, crossing };
 
@@ -72,24 +72,25 @@ struct PairMemory {
     friend constexpr bool operator==(const PairMemory&, const PairMemory&) = default;
 };
 
-/// How queries found their answers: each counts as one of the four.
+/// How queries found their answers. Each query counts as one of the four ways.
 struct QueryCounts {
     std::uint64_t queries = 0;
     std::uint64_t tracked = 0;     ///< from the memory, or a short walk from there
     std::uint64_t searched = 0;    ///< slab search
     std::uint64_t exhaustive = 0;  ///< every feature was looked at to find a distance
-    std::uint64_t clipped = 0;     ///< the final clip, or its like
+    std::uint64_t clipped = 0;     ///< by the final clip, or its counterpart for discs
 
     QueryCounts& operator+=(const QueryCounts& other);
 };
 
-/// Whether every feature and edge that the memory names is there: ask before using one that was
-/// read from a file.
+/// Whether every feature and edge that the memory names exists. This must be tested before a memory
+/// that was read from a file is used.
 bool fits(const PairMemory& memory, const Shape& a, const Shape& b);
 
-/// Total: any two valid shapes in any finite poses (coordinates below 1e100) get a finite answer.
-/// The memory must fit them: a default one does, and so does what a query of the same pair left.
-/// Warm and cold starts give the same bits wherever the outlines cross exactly twice.
+/// The query is total: any two valid shapes in any finite poses (coordinates below 1e100) get a
+/// finite answer. The memory must fit the shapes: a default one does, and so does what a query of
+/// the same pair left. Warm and cold starts give the same bits wherever the outlines cross exactly
+/// twice.
 Proximity proximity(const FeatureRing& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
 Proximity proximity(const Disc& a, const Transform& pose_a, const Disc& b, const Transform& pose_b);
@@ -97,8 +98,8 @@ Proximity proximity(const FeatureRing& a, const Transform& pose_a, const Disc& b
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
 Proximity proximity(const Disc& a, const Transform& pose_a, const FeatureRing& b,
                     const Transform& pose_b, PairMemory& memory, QueryCounts& counts);
-/// How far a disc reaches into a polygon, or into another disc, from the feature that the last
-/// query of the pair named as the closest. Negative where they are apart.
+/// Returns how far a disc reaches into a polygon, or into another disc, measured from the feature
+/// that the last query of the pair named as the closest. It is negative if they are apart.
 double disc_depth(const Disc& a, const Transform& pose_a, const Disc& b, const Transform& pose_b);
 double disc_depth(const FeatureRing& ring, const Transform& pose_ring, Feature closest,
                   const Disc& disc, const Transform& pose_disc);

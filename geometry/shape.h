@@ -6,10 +6,10 @@
 
 namespace scree::geometry {
 
-/// A disc about its centre, checked when it is made: the radius must be finite and positive.
+/// A disc about its centre. The radius is checked when it is made: it must be finite and positive.
 class Disc {
 public:
-    /// Throws InvalidShape.
+    /// Throws InvalidShape if the radius is not valid.
     explicit Disc(double radius);
 
     double radius() const { return radius_; }
@@ -22,7 +22,7 @@ private:
     double radius_;
 };
 
-/// What a grain or a wall can be.
+/// The shape of a grain or of a piece of a wall.
 using Shape = std::variant<ConvexPolygon, Disc>;
 
 inline double area(const Shape& shape) {

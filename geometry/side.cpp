@@ -15,7 +15,7 @@ public:
         add(product);
     }
 
-    /// The largest term that is not zero carries the sign; the sum of all is the value.
+    /// The largest term that is not zero determines the sign; the sum of all terms is the value.
     double value() const {
         double sum = 0.0;
         for (std::size_t i = 0; i < size_; ++i) sum += terms_[i];

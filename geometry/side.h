@@ -7,14 +7,14 @@
 
 namespace scree::geometry {
 
-/// cross(r - q, p - q) again, with as many digits as it takes: the sign is exact.
+/// Computes cross(r - q, p - q) again, with as many digits as needed for an exact sign.
 double exact_side(Vec2 p, Vec2 q, Vec2 r);
 
-/// On which side of the line from q to r the point p lies: twice the signed area of the triangle,
-/// positive when p is on the left. The sign is exact for the coordinates as given (zero means
-/// exactly on the line; products must stay above 1e-290, as those of valid shapes do), the value
-/// correct to rounding. Shewchuk's filter (1997, section 4.2)
-/// sends the rare doubtful case to exact arithmetic.
+/// Tells on which side of the line from q to r the point p lies: twice the signed area of the
+/// triangle, positive if p is on the left. The sign is exact for the coordinates as given (zero
+/// means exactly on the line; products must stay above 1e-290, as those of valid shapes do), and
+/// the value is correct to rounding. Shewchuk's filter (1997, section 4.2) passes the rare doubtful
+/// cases to exact arithmetic.
 inline double side(Vec2 p, Vec2 q, Vec2 r) {
     const double left = (r.x - q.x) * (p.y - q.y);
     const double right = (r.y - q.y) * (p.x - q.x);
@@ -25,13 +25,15 @@ inline double side(Vec2 p, Vec2 q, Vec2 r) {
     return exact_side(p, q, r);
 }
 
-/// The one half-open rule for a vertex of A against an edge (q, r) of B: on the line is inside.
+/// The half-open rule for a vertex of A against an edge (q, r) of B: a vertex on the line is
+/// inside.
 inline bool inside_b(double side_of_vertex_of_a) { return side_of_vertex_of_a >= 0.0; }
 
-/// And for a vertex of B against an edge of A: on the line is outside. With one rule for both, two
-/// aligned squares would have no crossing at all; this way an edge of A that runs along one of B
-/// lies inside B, and never crosses it. It is no consistent perturbation where a vertex of A and
-/// one of B are at the same place: two crossings may then be counted that are none.
+/// The rule for a vertex of B against an edge of A: a vertex on the line is outside. With the same
+/// rule for both, two aligned squares would have no crossing at all; this way an edge of A that
+/// runs along one of B lies inside B, and never crosses it. The rules are not a consistent
+/// perturbation where a vertex of A and one of B are at the same place: two crossings may then be
+/// counted that do not exist.
 inline bool inside_a(double side_of_vertex_of_b) { return side_of_vertex_of_b > 0.0; }
 
 }  // namespace scree::geometry

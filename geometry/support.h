@@ -4,8 +4,8 @@
 
 namespace scree::geometry {
 
-/// The vertex furthest along `direction`, by climbing from vertex `start`: heights over a convex
-/// ring rise to one top, so this ends, after no step at all when the start is still the top.
+/// Returns the vertex furthest along `direction`, by climbing from vertex `start`. Heights over a
+/// convex ring rise to one top, so this ends; it makes no step if the start is still the top.
 inline std::uint32_t climb(const FeatureRing& ring, std::uint32_t start, Vec2 direction) {
     std::uint32_t top = start;
     double best = dot(ring.vertex(top), direction);

@@ -23,8 +23,8 @@ constexpr Vec2 unrotate(Rotation r, Vec2 v) {
     return {r.c * v.x + r.s * v.y, r.c * v.y - r.s * v.x};
 }
 
-/// A rigid motion: rotate, then move by `position`. The pose of a body: where its centroid is, and
-/// how its own axes are turned.
+/// A rigid motion: first rotates, then moves by `position`. It is used as the pose of a body: where
+/// its centroid is, and how its own axes are turned.
 struct Transform {
     Vec2 position;
     Rotation rotation;
@@ -37,8 +37,8 @@ constexpr Vec2 apply_inverse(const Transform& t, Vec2 p) {
     return unrotate(t.rotation, p - t.position);
 }
 
-/// The pose of b as seen by a. The positions are subtracted first, so nothing is lost far from the
-/// origin.
+/// Returns the pose of b as seen by a. The positions are subtracted first, so that no digits are
+/// lost far from the origin.
 constexpr Transform relative(const Transform& a, const Transform& b) {
     const Vec2 r = unrotate(a.rotation, {b.rotation.c, b.rotation.s});
     return {unrotate(a.rotation, b.position - a.position), {r.x, r.y}};

@@ -46,13 +46,13 @@ SCREE_WIDE inline double cosine_series(double x) {
     c = c * z + 1.0 / 40320.0;
     c = c * z - 1.0 / 720.0;
     c = c * z + 1.0 / 24.0;
-    // 1 - z/2 rounds; its error is brought back with the rest of the series.
+    // 1 - z/2 is rounded; its error is added to the rest of the series.
     const double half = 0.5 * z;
     const double head = 1.0 - half;
     return head + (((1.0 - head) - half) + z * z * c);
 }
 
-/// Of an angle that is at most `largest_reduced_angle`.
+/// Sine and cosine of an angle that is at most `largest_reduced_angle`.
 SCREE_WIDE inline SineCosine reduced_sine_cosine(double angle) {
     // Adding this rounds to the nearest integer, and leaves it in the lowest bits.
     constexpr double to_integer = 0x1.8p52;
@@ -61,8 +61,8 @@ SCREE_WIDE inline SineCosine reduced_sine_cosine(double angle) {
     const double x = ((angle - quadrant * half_pi_1) - quadrant * half_pi_2) - quadrant * half_pi_3;
     const auto s = std::bit_cast<std::uint64_t>(sine_series(x));
     const auto c = std::bit_cast<std::uint64_t>(cosine_series(x));
-    // Which quadrant is anybody's guess, so no branch on it: in odd ones the two change places, and
-    // the sign is the highest bit.
+    // The quadrant cannot be predicted, so there is no branch on it: in odd quadrants sine and
+    // cosine are exchanged, and the sign is the highest bit.
     const auto q = std::bit_cast<std::uint64_t>(rounded);
     const std::uint64_t exchanged = (s ^ c) & (0 - (q & 1));
     const std::uint64_t sine_sign = (q & 2) << 62;

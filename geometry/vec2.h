@@ -26,10 +26,11 @@ constexpr double dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 /// The z component of a x b: positive when b is counter-clockwise of a.
 constexpr double cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
-/// a turned by +90 degrees.
+/// Returns a turned by +90 degrees.
 constexpr Vec2 turned_left(Vec2 a) { return {-a.y, a.x}; }
 
-/// a turned by -90 degrees: the outward normal of a counter-clockwise edge along a.
+/// Returns a turned by -90 degrees, which is the outward normal of a counter-clockwise edge along
+/// a.
 constexpr Vec2 turned_right(Vec2 a) { return {a.y, -a.x}; }
 
 inline double length(Vec2 a) { return std::sqrt(dot(a, a)); }

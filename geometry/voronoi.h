@@ -9,8 +9,8 @@
 /// regions belongs to both. Points and directions are in the polygon's own frame.
 namespace scree::geometry {
 
-/// Which of its two bounding rays a point is beyond: the one shared with the previous feature of
-/// the ring, the one shared with the next, or neither.
+/// Which of the two bounding rays of a region a point is beyond: the one shared with the previous
+/// feature of the ring, the one shared with the next, or neither.
 enum class Beyond { neither, previous, next };
 
 inline Beyond beyond_vertex_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
@@ -27,15 +27,15 @@ inline Beyond beyond_edge_region(const FeatureRing& ring, std::uint32_t i, Vec2 
     return Beyond::neither;
 }
 
-/// The same for a unit direction and the wedge of vertex i: a direction inside it is one in which
-/// no other vertex lies further out. Directions along a bounding ray, to rounding, are inside.
+/// Does the same for a unit direction and the wedge of vertex i: for a direction inside it, no
+/// other vertex lies further out. Directions along a bounding ray, to rounding, are inside.
 inline Beyond beyond_normal_cone(const FeatureRing& ring, std::uint32_t i, Vec2 direction) {
     if (dot(direction, ring.direction(i)) > tolerance::parallel) return Beyond::next;
     if (dot(direction, ring.direction(before(i))) < -tolerance::parallel) return Beyond::previous;
     return Beyond::neither;
 }
 
-/// The same questions where the answer is expected to be yes: without a branch.
+/// The same tests without a branch, for when the answer is expected to be yes.
 inline bool in_vertex_region(const FeatureRing& ring, std::uint32_t i, Vec2 p) {
     const Vec2 from_vertex = p - ring.vertex(i);
     return every(dot(from_vertex, ring.direction(i)) <= 0.0,
@@ -57,7 +57,7 @@ inline double edge_length(const FeatureRing& ring, std::ptrdiff_t i) {
     return dot(ring.vertex(after(i)) - ring.vertex(i), ring.direction(i));
 }
 
-/// Signed distance of p from the line of edge i, positive outside.
+/// The signed distance of p from the line of edge i, positive outside.
 inline double height(const FeatureRing& ring, std::ptrdiff_t i, Vec2 p) {
     return dot(p - ring.vertex(i), ring.normal(i));
 }

@@ -5,8 +5,8 @@
 
 namespace scree::geometry {
 
-/// Whoever hides AVX2 from the C library, as in GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2, hides it
-/// from here too: so it can be tested that it makes no difference.
+/// Whether AVX2 is hidden from the C library, as by GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2. It is
+/// then not used here either, so that tests can show that it makes no difference.
 inline bool avx2_is_hidden() {
     const char* const tunables = std::getenv("GLIBC_TUNABLES");
     return tunables != nullptr && std::strstr(tunables, "-AVX2") != nullptr;
@@ -20,9 +20,10 @@ template <class Loop>
     loop();
 }
 
-/// Runs a loop over arrays as wide as the processor can: it is compiled twice, for every x86-64 and
-/// for those with AVX2. Without FMA, and element by element, both give the same bits. The loop is a
-/// lambda without arguments and is marked SCREE_WIDE, as what it calls must be.
+/// Runs a loop over arrays with the widest registers of the processor. The loop is compiled twice,
+/// for every x86-64 and for those with AVX2. Without FMA, and element by element, both give the
+/// same bits. The loop is a lambda without arguments, and it and everything that it calls must be
+/// marked SCREE_WIDE.
 template <class Loop>
 void run_wide(const Loop& loop) {
     if (has_avx2)
@@ -33,5 +34,5 @@ void run_wide(const Loop& loop) {
 
 }  // namespace scree::geometry
 
-/// Inlined whatever the compiler thinks of it: only so is it compiled for the wider processor too.
+/// Forces inlining, because only inlined functions are compiled for the wider processor too.
 #define SCREE_WIDE __attribute__((always_inline))

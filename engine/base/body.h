@@ -11,16 +11,17 @@
 
 namespace scree::engine {
 
-/// A grain or a wall, by where it is stored. Grains count from 0 up, walls from the largest number
-/// down, so that in a pair the grain comes first and walls keep their number when grains come and
-/// go.
+/// A grain or a wall, numbered by where it is stored. Grains are numbered from 0 upwards, walls
+/// from the largest number downwards. So the grain comes first in a pair with a wall, and walls
+/// keep their numbers when grains come and go.
 using Body = std::uint32_t;
 
 constexpr Body wall_body(std::size_t wall) { return ~static_cast<Body>(wall); }
 constexpr bool is_wall(Body body) { return body > 0x7fffffffu; }
 constexpr std::size_t wall_index(Body body) { return ~body; }
 
-/// Something of every body, grains and walls in one piece of memory: no branch on which it is.
+/// One item for every body, with grains and walls in one piece of memory, so that access needs no
+/// branch on whether a body is a grain or a wall.
 template <class T>
 class BodyArray {
 public:
@@ -36,11 +37,11 @@ public:
     std::span<const T> of_grains() const { return std::span(items_).subspan(walls_); }
 
     void push_grain(const T& item) { items_.push_back(item); }
-    /// Erases the grains whose mark is not zero; there is a mark for each.
+    /// Erases the grains whose mark is not zero. There must be one mark for each grain.
     void erase_grains(std::span<const std::uint8_t> marks) { erase_marked(items_, marks, walls_); }
     void clear_grains() { items_.resize(walls_); }
 
-    /// The items without the array around them: valid until grains come or go.
+    /// Direct access to the items. A view is valid until grains come or go.
     class View {
     public:
         explicit View(const T* origin) : origin_(origin) {}
@@ -60,7 +61,7 @@ private:
     std::vector<T> items_;
 };
 
-/// Two bodies, the lower first: never two walls.
+/// Two bodies, the one with the lower number first. They are never two walls.
 struct BodyPair {
     Body i = 0;
     Body j = 0;
@@ -69,8 +70,8 @@ struct BodyPair {
     friend constexpr auto operator<=>(const BodyPair&, const BodyPair&) = default;
 };
 
-/// Two bodies, and which image of the second the first is with. A grain may meet a long wall in two
-/// of its images; two grains meet in one at most.
+/// Two bodies, and the image of the second that the first meets. A grain may meet a long wall in
+/// two of its images; two grains meet in at most one.
 struct ImagePair {
     BodyPair bodies;
     Image image{};

@@ -22,7 +22,7 @@ double exponential(double x) {
     return std::ldexp(1.0 + r * series, static_cast<int>(power));
 }
 
-// Kahan's way: what is lost by rounding e^x to a number near 1 is lost in its logarithm too.
+// Kahan's method: what is lost by rounding e^x to a number near 1 is lost in its logarithm too.
 double exponential_minus_one(double x) {
     const double power = exponential(x);
     if (power == 1.0) return x;

@@ -8,7 +8,8 @@
 namespace scree::engine {
 namespace {
 
-/// splitmix64 (Steele, Lea and Flood 2014): moves the state on, and returns it well mixed.
+/// splitmix64 (Steele, Lea and Flood 2014): advances the state, and returns a well mixed form of
+/// it.
 std::uint64_t split_mix(std::uint64_t& state) {
     state += 0x9e3779b97f4a7c15u;
     std::uint64_t z = state;
@@ -20,8 +21,8 @@ std::uint64_t split_mix(std::uint64_t& state) {
 }  // namespace
 
 Generator::Generator(std::uint64_t seed, std::string_view stream) {
-    // The seed is mixed before the name comes in: seeds and names that differ in a few bits do not
-    // cancel out.
+    // The seed is mixed before the name is added, so that seeds and names that differ in a few bits
+    // do not cancel out.
     std::uint64_t mix = seed;
     mix = split_mix(mix) ^ Fnv1a().bytes(stream).value();
     for (std::uint64_t& word : state_) word = split_mix(mix);
@@ -33,7 +34,7 @@ Generator::Generator(const State& state) : state_(state) {
 }
 
 std::uint64_t Generator::below(std::uint64_t end) {
-    // The first 2^64 mod end numbers would make the small remainders more likely.
+    // Without skipping the first 2^64 mod end numbers, small remainders would be more likely.
     const std::uint64_t surplus = (~end + 1) % end;
     std::uint64_t number = next();
     while (number < surplus) number = next();

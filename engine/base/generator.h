@@ -8,15 +8,15 @@
 namespace scree::engine {
 
 /// Random numbers that are the same on every machine: xoshiro256++ of Blackman and Vigna (2019),
-/// its state filled by splitmix64. Every use has a stream of its own, named after it, so that one
-/// more group of grains, or one more number for its shapes, changes nothing elsewhere.
+/// its state filled by splitmix64. Every use has a named stream of its own, so that one more group
+/// of grains, or one more random number for its shapes, changes nothing elsewhere.
 class Generator {
 public:
     using State = std::array<std::uint64_t, 4>;
 
     Generator(std::uint64_t seed, std::string_view stream);
-    /// Goes on from where another stopped. All zeros is the one state that is none: it throws
-    /// std::invalid_argument.
+    /// Continues from the state of another generator. Throws std::invalid_argument if the state is
+    /// all zeros, which is the only one that a generator cannot have.
     explicit Generator(const State& state);
 
     const State& state() const { return state_; }
@@ -33,13 +33,13 @@ public:
         return result;
     }
 
-    /// In [0, 1), a multiple of 2^-53.
+    /// A random number in [0, 1), a multiple of 2^-53.
     double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
-    /// In [low, high].
+    /// A random number in [low, high].
     double uniform(double low, double high) { return low + (high - low) * unit(); }
 
-    /// An integer in [0, end), each as likely; end > 0.
+    /// A random integer in [0, end), all with the same probability. `end` must be positive.
     std::uint64_t below(std::uint64_t end);
 
 private:

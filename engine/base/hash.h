@@ -12,11 +12,11 @@ class Fnv1a {
 public:
     constexpr Fnv1a() = default;
 
-    /// Goes on from a hash that exists already.
+    /// Continues from an existing hash.
     constexpr explicit Fnv1a(std::uint64_t hash) : hash_(hash) {}
 
-    /// Takes 64 bits in at once, which is quicker than byte by byte but mixes less: the high bits
-    /// of a word never reach the low bits of the hash. Call mixed() at the end.
+    /// Adds 64 bits at once, which is quicker than byte by byte but mixes less: the high bits of a
+    /// word never reach the low bits of the hash. Call mixed() at the end.
     constexpr Fnv1a& word(std::uint64_t value) {
         hash_ = (hash_ ^ value) * 0x100000001b3u;
         return *this;
@@ -31,7 +31,7 @@ public:
 
     [[nodiscard]] constexpr std::uint64_t value() const { return hash_; }
 
-    /// The hash after a last mix, in which every bit of each word counts.
+    /// The hash after a final mix, which makes every bit of each word count.
     [[nodiscard]] constexpr std::uint64_t mixed() const {
         const std::uint64_t folded = (hash_ ^ (hash_ >> 32)) * 0x9e3779b97f4a7c15u;
         return folded ^ (folded >> 29);

@@ -8,8 +8,8 @@
 
 namespace scree::engine {
 
-/// Erases the items whose mark is not zero, in one pass; the others keep their order. The marks are
-/// those of the items from `first` on: there are as many of them.
+/// Erases the items whose mark is not zero, in one pass; the others keep their order. There must be
+/// one mark for each item from `first` on.
 template <class T>
 void erase_marked(std::vector<T>& items, std::span<const std::uint8_t> marks,
                   std::size_t first = 0) {

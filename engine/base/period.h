@@ -11,22 +11,24 @@
 ///
 /// The state of a run is kept wrapped: a grain is near the domain, and how often it went around is
 /// counted. Unwrapped positions would lose digits to the distance travelled, and with them the
-/// overlaps, in every shear flow that runs long enough. Bodies are wrapped only when pairs are
-/// sought, so that a pair keeps its image from one detection to the next.
+/// overlaps, in every shear flow that runs long enough. Bodies are wrapped only when the program
+/// looks for pairs, so that a pair keeps its image from one detection to the next.
 namespace scree::engine {
 
-/// Of a pair: the second body is met where it would be so many periods further on.
+/// Which image of its second body a pair means: the body is met this many periods away from where
+/// it is stored.
 struct Image {
     std::int8_t x = 0;
     std::int8_t y = 0;
 
-    /// Whether it is the body itself. One comparison: it is asked for every contact in every step.
+    /// Whether the image is the body itself. This is a single comparison because it is made for
+    /// every contact in every step.
     constexpr bool is_here() const { return std::bit_cast<std::uint16_t>(*this) == 0; }
 
     friend constexpr auto operator<=>(const Image&, const Image&) = default;
 };
 
-/// How often a body went around.
+/// How often a body went around the domain in each direction.
 struct Turns {
     std::int32_t x = 0;
     std::int32_t y = 0;
@@ -37,14 +39,14 @@ struct Turns {
 constexpr Turns operator+(Turns a, Turns b) { return {a.x + b.x, a.y + b.y}; }
 constexpr Turns operator-(Turns a, Turns b) { return {a.x - b.x, a.y - b.y}; }
 
-/// Two counts in one word, for hashes.
+/// Packs two counts into one word, for hashes.
 template <class Count>
 constexpr std::uint64_t word_of(const Count& count) {
     return std::uint64_t{static_cast<std::uint32_t>(count.x)} << 32 |
            static_cast<std::uint32_t>(count.y);
 }
 
-/// The image of a pair after its bodies were moved back by so many periods.
+/// The image of a pair after its bodies were moved back by these numbers of periods.
 constexpr Image turned(Image image, Turns of_first, Turns of_second) {
     return {static_cast<std::int8_t>(image.x + of_second.x - of_first.x),
             static_cast<std::int8_t>(image.y + of_second.y - of_first.y)};
@@ -52,14 +54,14 @@ constexpr Image turned(Image image, Turns of_first, Turns of_second) {
 
 struct Period {
     geometry::Vec2 low;   ///< m: where the domain begins
-    geometry::Vec2 size;  ///< m: of the domain; zero in a direction that is not periodic
+    geometry::Vec2 size;  ///< m: size of the domain; zero in a direction that is not periodic
 
     bool any() const { return size.x > 0.0 || size.y > 0.0; }
 
     geometry::Vec2 shift(Image image) const { return {image.x * size.x, image.y * size.y}; }
     geometry::Vec2 shift(Turns turns) const { return {turns.x * size.x, turns.y * size.y}; }
 
-    /// By how many periods a place lies beyond the domain; none where it is out of reach.
+    /// Returns by how many periods a place lies beyond the domain; zero where it is out of reach.
     Turns turns_of(geometry::Vec2 p) const {
         return {turns_on_axis(p.x, low.x, size.x), turns_on_axis(p.y, low.y, size.y)};
     }
@@ -67,39 +69,40 @@ struct Period {
         return (size.x == 0.0 || std::abs(p.x - low.x) < reach * size.x) &&
                (size.y == 0.0 || std::abs(p.y - low.y) < reach * size.y);
     }
-    /// How many periods further on the image of a place is that is nearest to another, by the way
-    /// from the place to the other.
+    /// Given the way from one place to another, returns how many periods the first must be moved to
+    /// bring it nearest to the other.
     Turns nearest(geometry::Vec2 way) const {
         const auto on_axis = [](double d, double length) {
             return length > 0.0 ? static_cast<std::int32_t>(std::floor(d / length + 0.5)) : 0;
         };
         return {on_axis(way.x, size.x), on_axis(way.y, size.y)};
     }
-    /// The way to the nearest image of a place, by the way to any of them.
+    /// Given the way to any image of a place, returns the way to its nearest image.
     geometry::Vec2 shortest(geometry::Vec2 way) const {
         if (size.x > 0.0) way.x -= size.x * std::floor(way.x / size.x + 0.5);
         if (size.y > 0.0) way.y -= size.y * std::floor(way.y / size.y + 0.5);
         return way;
     }
-    /// The same place in the domain.
+    /// Returns the same place, moved into the domain.
     geometry::Vec2 wrapped(geometry::Vec2 p) const { return p - shift(turns_of(p)); }
 
 private:
-    /// In periods: nothing that is in order goes as far between two detections.
+    /// In periods. No body of a sound run travels this far between two detections.
     static constexpr double reach = 1e6;
 
     static std::int32_t turns_on_axis(double p, double low, double size) {
         if (!(size > 0.0)) return 0;
         const double turns = (p - low) / size;
         if (!(turns >= -reach && turns < reach + 1.0)) return 0;
-        // As std::floor, which is a call where the processor may be old.
+        // This does the same as std::floor, which is a function call when compiling for old
+        // processors.
         const auto whole = static_cast<std::int32_t>(turns);
         return whole - (whole > turns ? 1 : 0);
     }
 };
 
-/// A period must be so many times as long as the largest grain is across, or two grains could meet
-/// in two places: twice the box of the largest and a skin on it.
+/// A period must be at least this many times the width of the largest grain, or two grains could
+/// meet in two places: twice the box of the largest grain, with a skin around it.
 inline constexpr double least_period = 2.2;
 
 }  // namespace scree::engine

@@ -7,15 +7,16 @@
 #include "engine/base/period.h"
 #include "geometry/box.h"
 
-/// Boxes in a periodic domain, as broad phases see them.
+/// Boxes in a periodic domain, in the form that broad phases work with.
 ///
 /// Every method must find the same pairs, whichever of two boxes it moves by a period and whichever
-/// ends it compares. So no comparison may round: along a periodic direction boxes are given from
-/// the domain's beginning and rounded outwards to a grid on which sums of box ends and periods are
-/// exact. The grid is a million millionth of the domain, nothing next to a skin.
+/// ends it compares. So no comparison may round: along a periodic direction boxes are measured from
+/// where the domain begins and rounded outwards to a grid on which sums of box ends and periods are
+/// exact. The grid spacing is a million millionth of the domain, which is negligible next to a
+/// skin.
 namespace scree::engine {
 
-/// Of one direction.
+/// Snaps box ends to the grid along one direction.
 class BoxAxis {
 public:
     BoxAxis() = default;
@@ -25,10 +26,12 @@ public:
         period_ = cell_ * std::floor(size / cell_ + 0.5);
     }
 
-    /// The period on the grid; zero: the direction is not periodic, and boxes are left as they are.
+    /// The period on the grid. Zero means that the direction is not periodic; boxes are then left
+    /// as they are.
     double period() const { return period_; }
 
-    // A cell more than rounding asks for: the period on the grid is not exactly that of the domain.
+    // One cell more than rounding needs, because the period on the grid is not exactly that of the
+    // domain.
     double snapped_low(double place) const {
         return period_ > 0.0 ? cell_ * (std::floor((place - low_) / cell_) - 1.0) : place;
     }
@@ -45,10 +48,11 @@ private:
 /// The periods of boxes; zero where a direction is not periodic.
 using BoxPeriod = geometry::Vec2;
 
-/// A wall that spans the period has no ends in that direction: it is infinite, and there once.
+/// A wall that spans the period has no ends in that direction: its box is infinite, and the wall
+/// exists once, without images.
 inline constexpr double endless = std::numeric_limits<double>::infinity();
 
-/// From first to last; none where that is less.
+/// The images from first to last. There are none if last is less than first.
 struct ImageRange {
     int first = 0;
     int last = -1;
@@ -56,9 +60,9 @@ struct ImageRange {
     bool empty() const { return last < first; }
 };
 
-/// In which images b overlaps a, of two intervals that are closed. Exact: what is divided are
-/// multiples of a cell, and a quotient that is not whole differs from a whole number by more than
-/// rounding.
+/// Returns the images of b that overlap a, for two closed intervals. The result is exact: the
+/// numbers that are divided are multiples of a cell, and a quotient that is not whole differs from
+/// a whole number by more than rounding.
 inline ImageRange images_on_axis(double a_low, double a_high, double b_low, double b_high,
                                  double period) {
     if (!(period > 0.0) || a_low == -endless || b_low == -endless)
@@ -81,7 +85,8 @@ struct Images {
     }
 };
 
-/// Of b, that overlap a. Two grains have one at most, since the domain is wide enough.
+/// Returns the images of b that overlap a. Two grains have at most one, since the domain is wide
+/// enough.
 inline Images images_of(const geometry::Box& a, const geometry::Box& b, BoxPeriod period) {
     return {images_on_axis(a.low.x, a.high.x, b.low.x, b.high.x, period.x),
             images_on_axis(a.low.y, a.high.y, b.low.y, b.high.y, period.y)};

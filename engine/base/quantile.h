@@ -7,8 +7,9 @@
 
 namespace scree::engine {
 
-/// The value below which this share of the others lies: 0.5 gives the median, the larger of the two
-/// in the middle where their number is even. There must be some values; their order changes.
+/// Returns the value below which this share of the values lies. 0.5 gives the median, which is the
+/// larger of the two middle values if their number is even. There must be at least one value. The
+/// order of the values changes.
 inline double quantile(std::vector<double>& values, double share) {
     const auto k = std::lround(share * static_cast<double>(values.size() - 1));
     std::nth_element(values.begin(), values.begin() + k, values.end());

@@ -18,10 +18,10 @@ using SpecErrors = std::vector<SpecError>;
 /// Throws std::invalid_argument with the first error, if there is one, as "where: key message".
 void throw_first(const std::string& where, std::span<const SpecError> errors);
 
-/// In as few digits as tell it from every other number.
+/// Writes a number in the fewest digits that distinguish it from every other number.
 std::string number_text(double number);
 
-/// Adds an error unless low <= value <= high. Not a number is an error too.
+/// Adds an error unless low <= value <= high. NaN is an error too.
 void require_between(SpecErrors& errors, const char* key, double value, double low, double high);
 
 }  // namespace scree::engine

@@ -13,7 +13,7 @@ struct Trigger {
 
     bool due(double time) const { return time >= static_cast<double>(next) * period; }
 
-    /// After firing at this time.
+    /// Moves on to the next firing, after one at this time.
     void pass(double time) {
         ++next;
         if (due(time)) next = static_cast<std::uint64_t>(std::floor(time / period));
@@ -21,7 +21,7 @@ struct Trigger {
     }
 };
 
-/// The first step n with n dt >= time.
+/// Returns the first step n with n dt >= time.
 inline std::uint64_t first_step_at(double time, double dt) {
     auto step = static_cast<std::uint64_t>(std::floor(time / dt));
     while (step > 0 && static_cast<double>(step - 1) * dt >= time) --step;

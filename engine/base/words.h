@@ -17,15 +17,15 @@ struct Word {
     std::string_view word;
 };
 
-/// The table of an enumeration, in the order in which lists show it. It is empty but for those that
-/// specialise it.
+/// The table of an enumeration, in the order in which lists show it. It is empty unless the
+/// enumeration specialises it.
 template <class Kind>
 inline constexpr std::array<Word<Kind>, 0> words{};
 
 template <class Kind>
 concept HasWords = std::is_enum_v<Kind> && !words<Kind>.empty();
 
-/// The word for a value.
+/// Returns the word for a value.
 template <HasWords Kind>
 constexpr std::string_view name_of(Kind kind) {
     for (const auto& [value, word] : words<Kind>)
@@ -33,7 +33,7 @@ constexpr std::string_view name_of(Kind kind) {
     return "unknown";
 }
 
-/// The value that a word stands for, or none.
+/// Returns the value that a word stands for, or nothing if there is no such word.
 template <HasWords Kind>
 constexpr std::optional<Kind> kind_of(std::string_view text) {
     for (const auto& [value, word] : words<Kind>)
@@ -41,7 +41,7 @@ constexpr std::optional<Kind> kind_of(std::string_view text) {
     return {};
 }
 
-/// All words.
+/// Returns all words of an enumeration.
 template <HasWords Kind>
 std::vector<std::string> words_of() {
     std::vector<std::string> all;

@@ -8,9 +8,9 @@
 namespace scree::engine {
 namespace {
 
-/// 20 to 100 us: longer than most phases differ between workers, shorter than a time slice. A step
-/// has about a dozen rounds, so a round must cost far less than a microsecond, and sleeping and
-/// waking cost several.
+/// How often a waiting worker looks before it sleeps, which takes 20 to 100 us: longer than most
+/// phases differ between workers, but shorter than a time slice. A step has about a dozen rounds,
+/// so a round must cost far less than a microsecond, while sleeping and waking cost several.
 constexpr std::uint32_t most_spins = 2000;
 
 }  // namespace
@@ -85,8 +85,9 @@ void Workers::throw_first_error() {
     }
 }
 
-/// Either the store of the round comes before a sleeper's last look at it, or the sleeper's count
-/// comes before the exchange below: all four are sequentially consistent.
+/// No wake-up is lost: either the store of the round comes before a sleeper's last look at it, or
+/// the sleeper's count comes before the exchange below, because all four operations are
+/// sequentially consistent.
 void Workers::begin_round() {
     round_.store(round_.load(std::memory_order_relaxed) + 1);
     if (sleepers_.load() > 0 && sleepers_.exchange(0) > 0) round_.notify_all();
@@ -115,8 +116,8 @@ void Workers::serve(std::uint32_t worker) {
     }
 }
 
-/// Computes the share unless somebody has begun with it. Where the round is long past, somebody
-/// has.
+/// Computes the share unless another thread has already begun it. If the round is long past, the
+/// share has been taken.
 void Workers::take(std::uint32_t share, std::uint32_t round) {
     std::atomic<std::uint32_t>& state = shares_[share].state;
     std::uint32_t idle = 2 * round - 1;
@@ -124,13 +125,13 @@ void Workers::take(std::uint32_t share, std::uint32_t round) {
         !state.compare_exchange_strong(idle, 2 * round, std::memory_order_acq_rel))
         return;
     call(share);
-    // As in begin_round: either this store is seen by the owner's last look, or the owner's flag
-    // here.
+    // No wake-up is lost, as in begin_round: either the owner's last look sees this store, or the
+    // load below sees the owner's flag.
     state.store(2 * round + 1);
     if (owner_sleeps_.load()) state.notify_one();
 }
 
-/// Returns when the share, which somebody has begun with, is done.
+/// Returns when the share, which another thread has begun, is done.
 void Workers::wait_for(std::uint32_t share, std::uint32_t round) {
     std::atomic<std::uint32_t>& state = shares_[share].state;
     for (std::uint32_t i = 0; i <= spins_; ++i) {

@@ -11,26 +11,29 @@
 
 namespace scree::engine {
 
-/// Consecutive items, first to last - 1.
+/// Consecutive items, from first to last - 1.
 struct Range {
     std::size_t first = 0;
     std::size_t last = 0;
 };
 
-/// How many of the machine's cores this process may use.
+/// Returns how many of the machine's cores this process may use.
 std::uint32_t cores_at_hand();
 
-/// Workers of a run that does not say how many: two, but not more than there are cores at hand.
+/// The number of workers for a run that does not specify it: two, but not more than there are
+/// cores.
 std::uint32_t default_threads();
 
 /// A fixed pool of threads, started once. A task is split into as many shares as there are workers.
 /// The thread that owns the pool is worker 0 and computes share 0; each of the others computes the
-/// share with its own number, so that its items may still be in its cache. Who has finished takes
-/// on shares that nobody has begun: a thread that the system does not let run, because something
-/// else keeps its core busy, holds nobody up unless it was stopped within its share.
+/// share with its own number, so that its items may still be in its cache. A worker that has
+/// finished takes over shares that nobody has begun. So a thread that the system does not let run,
+/// because something else keeps its core busy, delays the others only if it was stopped in the
+/// middle of its share.
 class Workers {
 public:
-    /// At least one. Throws std::system_error when the system has no more threads.
+    /// Starts this many workers, but at least one. Throws std::system_error when the system has no
+    /// more threads.
     explicit Workers(std::uint32_t count);
     ~Workers();
     Workers(const Workers&) = delete;
@@ -38,11 +41,11 @@ public:
 
     std::uint32_t count() const { return count_; }
 
-    /// Calls task(worker) once for the number of each worker, and returns when all are done: what
-    /// the tasks wrote is then visible here. Two calls may come from one thread, one after the
-    /// other, so a task must not wait for another. Of the exceptions that they throw, that with the
-    /// lowest number is thrown again here. Only for the thread that owns the pool, and not from a
-    /// task.
+    /// Calls task(worker) once for the number of each worker, and returns when all calls are done;
+    /// what the tasks wrote is then visible here. One thread may make several of the calls, one
+    /// after the other, so a task must not wait for another. If tasks throw, the exception of the
+    /// lowest worker number is thrown again here. Only the thread that owns the pool may call this,
+    /// and not from within a task.
     template <class Task>
     void run(Task&& task) {
         using Plain = std::remove_reference_t<Task>;
@@ -52,11 +55,12 @@ public:
     }
 
     /// Splits `items` into contiguous shares whose ends are multiples of `block` (at least one),
-    /// and calls task(range, worker) once on each worker that gets any. The blocks do not depend on
-    /// the number of workers: what is summed block by block has the same bits for any.
+    /// and calls task(range, worker) once on each worker that gets any items. The blocks do not
+    /// depend on the number of workers, so what is summed block by block has the same bits for any
+    /// number.
     template <class Task>
     void split(std::size_t items, std::size_t block, Task&& task) {
-        // One block is done before others are awake.
+        // A single block is done before the other workers are awake.
         if (items <= block) {
             if (items > 0) task(share_of(items, block, 0), std::uint32_t{0});
             return;
@@ -67,13 +71,13 @@ public:
         });
     }
 
-    /// Calls task(item, worker) once for each item, where these are of different weights: those
-    /// before item k weigh weight_before(k) together. Each worker takes the items of its share one
-    /// by one, the same each time so that they may still be in its cache, and then those that
-    /// others have not come to.
+    /// Calls task(item, worker) once for each item. Items may have different weights: those before
+    /// item k weigh weight_before(k) together. Each worker takes the items of its share one by one,
+    /// the same share each time so that they may still be in its cache, and then takes items that
+    /// other workers have not reached yet.
     template <class Weight, class Task>
     void share_out(std::size_t items, Weight&& weight_before, Task&& task) {
-        // One is done before others are awake.
+        // A single item is done before the other workers are awake.
         if (items <= 1) {
             if (items == 1) task(std::size_t{0}, std::uint32_t{0});
             return;
@@ -97,18 +101,19 @@ public:
         });
     }
 
-    /// What `worker` gets of them: shares differ by one block at most, and a single block is for
-    /// worker 0.
+    /// Returns the share of the items that `worker` gets. Shares differ by at most one block, and a
+    /// single block goes to worker 0.
     Range share_of(std::size_t items, std::size_t block, std::uint32_t worker) const;
 
 private:
-    /// Items of one worker's share that nobody has begun with. Each in a cache line of its own.
+    /// The items of one worker's share that nobody has begun. Each queue is in a cache line of its
+    /// own.
     struct alignas(64) Queue {
         std::atomic<std::size_t> next = 0;
         std::size_t last = 0;
     };
-    /// How far the share of one worker is: 2 r when a thread has taken it in round r, 2 r + 1 when
-    /// it is done. Each in a cache line of its own.
+    /// The progress of one worker's share: 2 r when a thread has taken it in round r, 2 r + 1 when
+    /// it is done. Each state is in a cache line of its own.
     struct alignas(64) Share {
         std::atomic<std::uint32_t> state = 1;
     };
@@ -124,16 +129,16 @@ private:
     void end();
 
     std::uint32_t count_;
-    std::uint32_t spins_;  ///< looks of a thread that waits, before it sleeps
+    std::uint32_t spins_;  ///< how often a waiting thread looks before it sleeps
     std::unique_ptr<Share[]> shares_;
     std::unique_ptr<Queue[]> queues_;
-    std::vector<std::exception_ptr> errors_;  ///< a place for each share
+    std::vector<std::exception_ptr> errors_;  ///< one entry for each share
     Erased task_ = nullptr;
     void* context_ = nullptr;
-    // Each in a cache line of its own: waiters read one while others write the next.
+    // Each is in a cache line of its own, because waiters read one while others write the next.
     alignas(64) std::atomic<std::uint32_t> round_ = 0;
     std::atomic<bool> has_ended_ = false;
-    alignas(64) std::atomic<std::uint32_t> sleepers_ = 0;  ///< since they were last woken
+    alignas(64) std::atomic<std::uint32_t> sleepers_ = 0;  ///< since the last wake-up
     alignas(64) std::atomic<bool> owner_sleeps_ = false;
     std::vector<std::jthread> threads_;
 };

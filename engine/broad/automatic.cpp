@@ -9,25 +9,28 @@
 namespace scree::engine {
 namespace {
 
-/// Searches in a contest. The first does not count: methods that remember have nothing to remember.
+/// Number of searches in a contest. The first does not count, because methods that reuse earlier
+/// results have none yet.
 constexpr std::size_t rounds = 6;
 
-/// Who takes that many times as long as the fastest after two rounds is out.
+/// After two rounds, methods that take this many times as long as the fastest are dropped.
 constexpr double hopeless = 2.0;
 
-/// Comparing all with all is tried for no more grains than that.
+/// Brute force is tried only for up to this many grains.
 constexpr std::size_t few_grains = 500;
-/// And one grid for all where the largest is no more times as wide as the usual one than that.
+/// A single grid is tried only if the largest grain is at most this many times as wide as the
+/// median.
 constexpr double most_spread = 10.0;
 
-/// Without those of the first round, if there are others.
+/// Returns the median time of a search. The first round is left out if there are others.
 double usual_time(const std::vector<double>& seconds) {
     if (seconds.size() < 2) return seconds.empty() ? 0.0 : seconds.front();
     std::vector<double> later(seconds.begin() + 1, seconds.end());
     return quantile(later, 0.5);
 }
 
-/// The widest over the usual one: some cells have as many grains as the square of it.
+/// Returns the width of the widest grain over the median. Some cells of a single grid hold about as
+/// many grains as the square of this.
 double spread_of_widths(const Boxes& boxes) {
     std::vector<double> widths;
     for (const geometry::Box& box : boxes.of_grains())
@@ -68,7 +71,7 @@ void AutoBroadPhase::call_up(const Boxes& boxes) {
     grains_ = boxes.grains();
     round_ = 0;
     competing_ = true;
-    // One that came to no end before there were many more grains says nothing.
+    // A contest that was not finished before the number of grains changed has no result.
     if (!contests_.empty() && contests_.back().trials.empty()) contests_.pop_back();
     contests_.push_back({grains_, {}});
     std::vector<BroadPhaseKind> kinds{BroadPhaseKind::hgrid, BroadPhaseKind::sweep,

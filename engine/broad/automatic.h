@@ -8,9 +8,9 @@
 
 namespace scree::engine {
 
-/// Whichever method is fastest here: for some searches all of them do the work, and are timed; then
-/// one is kept, until the number of grains has changed by half. They all find the same pairs, so
-/// that a run does not depend on the clock.
+/// Uses the method that is fastest here. For a few searches all methods do the work and are timed;
+/// then one is kept until the number of grains has grown by half or has been halved. All methods
+/// find the same pairs, so the results of a run do not depend on the clock.
 class AutoBroadPhase final : public BroadPhase {
 public:
     AutoBroadPhase(const BroadPhaseSettings& settings, BoxPeriod period)
@@ -28,14 +28,14 @@ private:
     struct Contestant {
         BroadPhaseKind kind;
         std::unique_ptr<BroadPhase> method;
-        std::vector<double> seconds;  ///< of each search
-        double usual = 0.0;           ///< s, as ranked
+        std::vector<double> seconds;  ///< time of each search
+        double usual = 0.0;           ///< s: the time by which it is ranked
     };
 
     bool is_decided() const { return !contestants_.empty() && !competing_; }
     void call_up(const Boxes& boxes);
     void compete(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs);
-    /// The fastest first.
+    /// Sorts the contestants, the fastest first.
     void rank();
     void drop_hopeless();
     void keep_fastest();
@@ -46,7 +46,7 @@ private:
     std::vector<BroadPhaseTrial> dropped_;
     std::size_t round_ = 0;
     bool competing_ = false;
-    std::size_t grains_ = 0;  ///< when they were called up
+    std::size_t grains_ = 0;  ///< number of grains when the contest began
     std::vector<BroadPhaseContest> contests_;
 };
 

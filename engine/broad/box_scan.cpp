@@ -9,7 +9,8 @@
 namespace scree::engine {
 namespace {
 
-/// What comes after a box in its cell and the next, and what is in the next row.
+/// Two ranges to search: the boxes after box k in its cell and in the next, and those in the next
+/// row.
 inline Slots rest_of(const CellRows& cells, std::uint32_t k) {
     return {k + 1, cells.first_in[cells.cell_of[k] + 2]};
 }
@@ -18,7 +19,8 @@ inline Slots row_after(const CellRows& cells, std::uint32_t k) {
     return {above[-1], above[2]};
 }
 
-/// How far they are apart along one axis or the other; less than nothing if they overlap.
+/// Returns how far two boxes are apart, as the larger of the gaps along the two axes. It is
+/// negative if they overlap.
 std::int16_t gap(const ShortBox& a, const ShortBox& b) {
     const auto of_axis = [](ShortSpan p, ShortSpan q) {
         return std::max(static_cast<std::int16_t>(p.low + q.minus_high),
@@ -59,7 +61,7 @@ std::uint64_t scan_around_plainly(const BoxRow& row, const CellRows& cells, Slot
 
 #define SCREE_SIXTEENS __attribute__((target("avx2,bmi,bmi2")))
 
-/// A box that is compared with sixteen others, low and minus_high of each axis swapped.
+/// A box to compare with sixteen others, with low and minus_high of each axis swapped.
 struct Swapped {
     __m256i x;
     __m256i y;
@@ -73,19 +75,19 @@ SCREE_SIXTEENS inline __m256i swapped(const ShortSpan& span) {
     return _mm256_shuffle_epi8(_mm256_set1_epi32(bits), order);
 }
 
-/// Two numbers a box, of eight boxes.
+/// Returns the gaps to eight boxes, two numbers for each.
 SCREE_SIXTEENS inline __m256i gaps_of_eight(const ShortSpan* x, const ShortSpan* y,
                                             const Swapped& box) {
     const __m256i of_x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(x));
     const __m256i of_y = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(y));
     return _mm256_max_epi16(_mm256_add_epi16(box.x, of_x), _mm256_add_epi16(box.y, of_y));
 }
-/// Of sixteen boxes, as bytes: sign and zero are kept.
+/// Returns the gaps to sixteen boxes as bytes. Signs and zeros are kept.
 SCREE_SIXTEENS inline __m256i gaps_of_sixteen(const ShortSpan* x, const ShortSpan* y,
                                               const Swapped& box) {
     const __m256i bytes =
         _mm256_packs_epi16(gaps_of_eight(x, y, box), gaps_of_eight(x + 8, y + 8, box));
-    return _mm256_permute4x64_epi64(bytes, 0b11'01'10'00);  // in order again
+    return _mm256_permute4x64_epi64(bytes, 0b11'01'10'00);  // restores the order
 }
 SCREE_SIXTEENS inline std::uint64_t signs(__m256i a, __m256i b) {
     const auto of_a = static_cast<std::uint32_t>(_mm256_movemask_epi8(a));
@@ -97,7 +99,7 @@ struct Met {
     std::uint64_t sure;
     std::uint64_t doubtful;
 };
-/// Sixteen boxes of each range at most.
+/// Compares a box with at most sixteen boxes of each range.
 SCREE_SIXTEENS inline Met meet(const ShortSpan* x, const ShortSpan* y, const Swapped& box, Slots a,
                                Slots b) {
     constexpr std::uint64_t even = 0x5555'5555;
@@ -112,8 +114,8 @@ SCREE_SIXTEENS inline Met meet(const ShortSpan* x, const ShortSpan* y, const Swa
     return {sure, there & ~(sure | gaps | gaps >> 1)};
 }
 
-/// Without a branch on what meets, nor on how many there are as long as they are few: both would be
-/// guessed wrong too often.
+/// There is no branch on which boxes meet, nor on how many there are as long as they are few,
+/// because both would be mispredicted too often.
 SCREE_SIXTEENS inline std::uint64_t scan_in_sixteens(const ShortSpan* x, const ShortSpan* y,
                                                      const Swapped& box, std::uint32_t by, Slots a,
                                                      Slots b, FoundPairs& found) {
@@ -137,7 +139,7 @@ SCREE_SIXTEENS inline std::uint64_t scan_in_sixteens(const ShortSpan* x, const S
     return scan_in_sixteens(row.x(), row.y(), {swapped(box.x), swapped(box.y)}, by, a, b, found);
 }
 
-/// Two rows at a time.
+/// Scans two rows at a time.
 SCREE_SIXTEENS std::uint64_t scan_windows_in_sixteens(const BoxRow& row,
                                                       std::span<const CellWindow> windows,
                                                       FoundPairs& found) {

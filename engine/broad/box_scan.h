@@ -6,13 +6,13 @@
 #include <span>
 #include <vector>
 
-/// Many boxes in a row, compared with one: the innermost loop of the grids.
+/// Compares one box with many boxes in a row: the innermost loop of the grids.
 namespace scree::engine {
 
-/// From where to where a box reaches along an axis, in ticks of which only the last sixteen digits
-/// are kept, the end with the other sign: then the sum of one's low and the other's minus_high is
-/// not positive, and neither is the other such sum, if two of them meet. What two places differ by
-/// is known as long as it is less than 2^15 ticks, so boxes that are close can be compared.
+/// The extent of a box along an axis, in ticks of which only the lowest sixteen bits are kept. The
+/// upper end is stored with the opposite sign: two extents meet if neither sum of one's low and the
+/// other's minus_high is positive. The difference of two places is known as long as it is less than
+/// 2^15 ticks, so boxes that are close can be compared.
 struct ShortSpan {
     std::uint16_t low = 0;
     std::uint16_t minus_high = 0;
@@ -20,7 +20,8 @@ struct ShortSpan {
     friend constexpr bool operator==(const ShortSpan&, const ShortSpan&) = default;
 };
 
-/// A quarter of the memory of an exact one, and four times as many are compared at once.
+/// A box that takes a quarter of the memory of an exact one, so that four times as many are
+/// compared at once.
 struct ShortBox {
     ShortSpan x;
     ShortSpan y;
@@ -28,10 +29,11 @@ struct ShortBox {
     friend constexpr bool operator==(const ShortBox&, const ShortBox&) = default;
 };
 
-/// Boxes, each axis in an array of its own.
+/// Many boxes, with each axis in an array of its own.
 class BoxRow {
 public:
-    /// So many are compared at once at most; as many more, of nothing, lie behind the last.
+    /// The most boxes that are compared at once. The arrays have this many unused entries at the
+    /// end, so that reading past the last box is safe.
     static constexpr std::uint32_t width = 16;
 
     void resize(std::size_t count) {
@@ -51,7 +53,7 @@ private:
     std::vector<ShortSpan> y_;
 };
 
-/// Consecutive boxes of a row, first to last - 1.
+/// Consecutive boxes of a row, from first to last - 1.
 struct Slots {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
@@ -59,18 +61,19 @@ struct Slots {
     std::uint32_t count() const { return last - first; }
 };
 
-/// Boxes of two ranges that meet one.
+/// The boxes of two ranges that meet the box `by`.
 struct Hit {
     std::uint32_t by = 0;
-    std::array<std::uint32_t, 2> first{};  ///< of each range
-    /// Every other bit is of a box, from the first on; the upper half is of the second range.
+    std::array<std::uint32_t, 2> first{};  ///< the first box of each range
+    /// Every other bit stands for one box, from the first on; the upper half is for the second
+    /// range.
     std::uint64_t bits = 0;
 
     static constexpr std::uint64_t bit(std::uint32_t lane) { return std::uint64_t{1} << 2 * lane; }
 };
 
-/// Pairs of boxes that meet, by their places in the row, of one worker. Those that only touch, as
-/// far as ticks can tell, may be apart, and are kept aside.
+/// The pairs of boxes that one worker has found to meet, by their places in the row. Boxes that
+/// only touch, as far as ticks can tell, may be apart; they are kept separately as doubtful.
 class alignas(64) FoundPairs {
 public:
     FoundPairs() = default;
@@ -81,11 +84,11 @@ public:
         end_ = hits_.data();
         doubtful_.clear();
     }
-    /// Each of one pair or more.
+    /// The number of hits, each of which stands for one pair or more.
     std::size_t hits() const {
         return static_cast<std::size_t>(end_ - hits_.data()) + doubtful_.size();
     }
-    /// Calls visit(by, it) for each pair.
+    /// Calls visit(by, it) for each pair that is certain.
     template <class Visit>
     void for_each_sure(Visit&& visit) const {
         for (const Hit* hit = hits_.data(); hit != end_; ++hit) for_each(*hit, visit);
@@ -95,9 +98,9 @@ public:
         for (const Hit& hit : doubtful_) for_each(hit, visit);
     }
 
-    // For those who find them. Hits may be written behind the last, as many as room is made for;
-    // one without bits does not count. So there need be no branch on whether anything was found,
-    // which would be guessed wrong too often.
+    // The following functions are for the searches that fill this. Hits may be written after the
+    // last one, as many as there is room for; a hit without bits does not count. So the searches
+    // need no branch on whether anything was found, which would be mispredicted too often.
     Hit* make_room(std::size_t more) {
         if (static_cast<std::size_t>(room_end_ - end_) < more) grow(more);
         return end_;
@@ -128,21 +131,21 @@ private:
     }
 
     std::vector<Hit> hits_;
-    Hit* end_ = nullptr;  ///< of those that are sure, in hits_
+    Hit* end_ = nullptr;  ///< end of the certain hits in hits_
     Hit* room_end_ = nullptr;
     std::vector<Hit> doubtful_;
 };
 
-/// The cells of a level, by which its boxes are sorted.
+/// The cells of a level. Its boxes are sorted by cell.
 struct CellRows {
-    const std::uint32_t* cell_of = nullptr;   ///< of each box
-    const std::uint32_t* first_in = nullptr;  ///< box, of each cell
+    const std::uint32_t* cell_of = nullptr;   ///< the cell of each box
+    const std::uint32_t* first_in = nullptr;  ///< the first box of each cell
     std::uint32_t columns = 0;
 };
 
-/// Some columns of some rows, where there may be boxes that meet one.
+/// Some columns of some rows of cells, in which there may be boxes that meet the box `by`.
 struct CellWindow {
-    const std::uint32_t* first_in = nullptr;  ///< box, of the first cell and those after it
+    const std::uint32_t* first_in = nullptr;  ///< the first box of each cell, from its first on
     std::uint32_t columns_in_table = 0;
     std::uint32_t columns = 0;
     std::uint32_t rows = 0;
@@ -155,19 +158,19 @@ struct CellWindow {
     }
 };
 
-/// The searches, as fast as this processor can, or as any can: the same pairs. They return how many
-/// boxes were compared.
+/// The search functions, either the fastest for this processor or those that run on any. Both find
+/// the same pairs. They return how many boxes were compared.
 struct BoxScan {
-    /// Of boxes in two ranges, those that meet one.
+    /// Finds the boxes in two ranges that meet a given box.
     std::uint64_t (*ranges)(const BoxRow& row, const ShortBox& box, std::uint32_t by, Slots a,
                             Slots b, FoundPairs& found);
-    /// Of boxes in each of some windows, after which there is another row in the table, those that
-    /// meet its own.
+    /// For each window, finds the boxes in it that meet the window's own box. There must be another
+    /// row in the table after each window.
     std::uint64_t (*windows)(const BoxRow& row, std::span<const CellWindow> windows,
                              FoundPairs& found);
-    /// For each of some boxes those that come after it in its cell and in the next, and those in
-    /// the three cells of the next row: half of the cells around, so that no pair is found twice.
-    /// There are such cells.
+    /// For each of some boxes, finds those that meet it among the boxes after it in its cell and in
+    /// the next cell, and in the three cells of the next row. That is half of the surrounding
+    /// cells, so that no pair is found twice. All these cells must exist.
     std::uint64_t (*around)(const BoxRow& row, const CellRows& cells, Slots boxes,
                             FoundPairs& found);
 

@@ -17,7 +17,7 @@ namespace scree::engine {
 
 using Boxes = BodyArray<geometry::Box>;
 
-/// `automatic` is "auto" in a scene: the fastest.
+/// `automatic` is written "auto" in a scene, and means the fastest method.
 enum class BroadPhaseKind : std::uint8_t {
     brute_force,
     sweep,
@@ -41,25 +41,25 @@ inline constexpr std::array<Word<BroadPhaseKind>, 8> words<BroadPhaseKind>{
      {BroadPhaseKind::automatic, "auto"}}};
 inline constexpr std::uint8_t broad_phase_kinds = words<BroadPhaseKind>.size();
 
-/// What the last search looked at.
+/// How much work the last search was.
 struct BroadPhaseCounts {
-    std::uint64_t candidates = 0;  ///< pairs, before their boxes were compared
-    std::uint64_t accesses = 0;    ///< to cells, where there are any
+    std::uint64_t candidates = 0;  ///< pairs whose boxes were compared
+    std::uint64_t accesses = 0;    ///< cells that were looked into, for methods with cells
 };
 
-/// What one search took, in the mean of some.
+/// The mean time of one search.
 struct BroadPhaseTrial {
     BroadPhaseKind kind = BroadPhaseKind::sweep;
     double seconds = 0.0;
 };
 
-/// Methods that were tried on the same boxes, the fastest first.
+/// Methods that were tried on the same boxes, sorted from the fastest to the slowest.
 struct BroadPhaseContest {
     std::size_t grains = 0;
-    std::vector<BroadPhaseTrial> trials;  ///< none: it still goes on
+    std::vector<BroadPhaseTrial> trials;  ///< empty while the contest is still running
 };
 
-/// Whether a method has levels of cells, or squares within squares.
+/// Whether a method has levels of cells (a grid), or squares within squares (a tree).
 constexpr bool has_grid(BroadPhaseKind kind) {
     return kind == BroadPhaseKind::hgrid || kind == BroadPhaseKind::linked_cell;
 }
@@ -67,19 +67,20 @@ constexpr bool has_tree(BroadPhaseKind kind) {
     return kind == BroadPhaseKind::quadtree || kind == BroadPhaseKind::loose_quadtree;
 }
 
-/// How a method has divided the plane, for those who look.
+/// How a method has divided the plane, for display.
 struct Arrangement {
-    /// Where a grain is.
+    /// The cell that a grain is in.
     struct Cell {
-        std::uint16_t level = 0;  ///< of `cells`
-        geometry::Vec2 corner;    ///< where it begins, m
+        std::uint16_t level = 0;  ///< index into `cells`
+        geometry::Vec2 corner;    ///< the cell's lower left corner, m
     };
 
-    BroadPhaseKind kind = BroadPhaseKind::sweep;  ///< `automatic` as long as none is chosen
-    /// The widths of cells, m: of a grid's levels, rising, or of a tree's by their depth, falling.
+    BroadPhaseKind kind = BroadPhaseKind::sweep;  ///< `automatic` until a method is chosen
+    /// The widths of cells, m: for a grid its levels from small to large, for a tree its depths
+    /// from large to small.
     std::vector<double> cells;
-    geometry::Vec2 origin;     ///< a corner of a grid's cells, on all levels, m
-    std::vector<Cell> grains;  ///< by their places in the simulation; none where there are no cells
+    geometry::Vec2 origin;     ///< a corner that the cells of all levels of a grid share, m
+    std::vector<Cell> grains;  ///< in the order of the simulation; empty if there are no cells
 };
 
 /// Finds the pairs of bodies whose boxes overlap. Every method returns exactly the same pairs, so
@@ -88,31 +89,33 @@ class BroadPhase {
 public:
     virtual ~BroadPhase() = default;
 
-    /// All pairs of overlapping boxes but those of two walls, sorted; in a periodic domain with
-    /// every image in which they overlap. Boxes hold numbers, with low <= high, those of grains
-    /// finite ones, and those of periodic directions are as BoxAxis makes them; between two calls
-    /// their count may change only after forget().
+    /// Finds all pairs of overlapping boxes except those of two walls, and sorts them; in a
+    /// periodic domain it lists every image in which they overlap. Boxes must not contain NaN and
+    /// must have low <= high. The boxes of grains must be finite, and in periodic directions boxes
+    /// must be as BoxAxis makes them. Between two calls the number of boxes may change only after
+    /// forget().
     virtual void find_pairs(const Boxes& boxes, Workers& workers,
                             std::vector<ImagePair>& pairs) = 0;
 
-    /// Bodies came or went, and have other numbers now: nothing that is remembered holds.
+    /// Must be called when bodies came or went and have other numbers now. Discards what is
+    /// remembered from earlier searches.
     virtual void forget() {}
 
     virtual BroadPhaseCounts counts() const = 0;
 
-    /// The one at work, where the method is chosen by trial.
+    /// The kind of this method or, if the method is chosen by trial, the one in use.
     virtual BroadPhaseKind kind() const = 0;
 
-    /// Of the boxes of the last search, in their coordinates.
+    /// Returns the arrangement for the boxes of the last search, in their coordinates.
     virtual Arrangement arrangement(const Boxes& /*boxes*/) const { return {kind(), {}, {}, {}}; }
 
-    /// What was tried, where the method is chosen by trial.
+    /// Returns the contests so far, if the method is chosen by trial.
     virtual std::span<const BroadPhaseContest> contests() const { return {}; }
 };
 
-/// Which method, and how.
+/// Which method to use, and its parameters.
 struct BroadPhaseSettings {
-    // NOLINTNEXTLINE(google-explicit-constructor): a kind alone says all that must be said.
+    // NOLINTNEXTLINE(google-explicit-constructor): a kind alone is enough.
     BroadPhaseSettings(BroadPhaseKind kind_ = BroadPhaseKind::sweep) : kind(kind_) {}
 
     BroadPhaseKind kind;
@@ -122,15 +125,17 @@ struct BroadPhaseSettings {
     friend bool operator==(const BroadPhaseSettings&, const BroadPhaseSettings&) = default;
 };
 
-/// "hgrid at 45 ns a grain (sweep 80, linked_cell 310), 5000 grains"
+/// Describes a contest, such as "hgrid at 45 ns a grain (sweep 80, linked_cell 310), 5000 grains".
 std::string text_of(const BroadPhaseContest& contest);
-/// With the periods of the boxes.
+/// Makes a broad phase for boxes with this period.
 std::unique_ptr<BroadPhase> make_broad_phase(const BroadPhaseSettings& settings,
                                              BoxPeriod period = {});
 
-/// With boxes of periodic directions, which are given from the domain's beginning, put back there.
+/// Moves an arrangement from the coordinates of boxes, which in periodic directions start where the
+/// domain begins, into those of the domain.
 Arrangement put_into(const Period& domain, Arrangement arrangement);
-/// How a method would begin with some boxes of grains, m. Those that first try have none.
+/// Returns how a method would arrange these boxes of grains, m, in its first search. The result is
+/// empty for methods without cells, and for `automatic`.
 Arrangement arrangement_of(const BroadPhaseSettings& settings,
                            std::span<const geometry::Box> grains, const Period& domain);
 

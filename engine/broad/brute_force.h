@@ -4,7 +4,7 @@
 
 namespace scree::engine {
 
-/// Every box against every other: the reference.
+/// Compares every box with every other. This is the reference for all other methods.
 class BruteForce final : public BroadPhase {
 public:
     explicit BruteForce(BoxPeriod period) : period_(period) {}

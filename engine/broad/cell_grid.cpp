@@ -18,25 +18,25 @@ using geometry::Box;
 using geometry::Vec2;
 
 constexpr std::size_t grain_block = 64;
-/// How far ahead items are fetched: the processor does that by itself, but not over the end of a
+/// How far ahead items are fetched. The processor does that by itself, but not beyond the end of a
 /// page.
 constexpr std::size_t far_ahead = 128;
 
-/// Cells in the table of a level for each of its grains, at most; or one for each grain of all
-/// levels, where these are not too many.
+/// The most cells in the table of a level for each of its grains. The table may always have one
+/// cell for each grain of all levels, unless there are many levels.
 constexpr std::size_t most_cells_a_grain = 16;
 constexpr std::size_t many_levels = 64;
-/// So many are never too many.
+/// A table may always have this many cells.
 constexpr std::size_t few_cells = 256;
 
-/// A layout holds as long as there are no more grains than that many times as then, nor fewer by
-/// it, and the same for where they are.
+/// A layout is kept as long as the number of grains, and the region that they cover, have grown or
+/// shrunk by no more than this factor.
 constexpr double tolerance = 1.25;
 
-/// Grains whose sizes are looked at to lay out tables.
+/// How many grains are sampled for their sizes to lay out tables.
 constexpr std::size_t most_sampled = 1000;
 
-/// How many levels are searched through one by one.
+/// Up to this many levels, the level of a grain is found by a linear search.
 constexpr std::size_t few_levels = 12;
 
 Vec2 centre_of(const Box& box) { return 0.5 * (box.low + box.high); }
@@ -44,7 +44,7 @@ double width_of(const Box& box) { return std::max(box.high.x - box.low.x, box.hi
 
 bool is_near(double now, double then) { return now <= tolerance * then && then <= tolerance * now; }
 
-/// How far boxes reach, and how wide they are.
+/// The bounds of boxes, and the width of the widest.
 class Ends {
 public:
     void add(const Box& box) {
@@ -78,7 +78,7 @@ private:
 }  // namespace
 
 inline std::size_t CellGrid::level_of(double width) const {
-    // The last level takes what is left.
+    // The last level takes all wider boxes.
     const std::size_t last = sizes_.size() - 1;
     if (last > few_levels)
         return static_cast<std::size_t>(std::lower_bound(sizes_.begin(), sizes_.end() - 1, width) -
@@ -94,10 +94,12 @@ void CellGrid::set_levels(std::vector<double> sizes, GridSearch search) {
     levels_.clear();
 }
 
-/// So that the centre lies in the domain. Exact, as BoxAxis sees to it.
+/// Moves a box so that its centre lies in the domain. The result is exact, because BoxAxis has
+/// rounded the box.
 Box CellGrid::wrapped(const Box& box, Turns turns) const {
     const Vec2 shift = Period{{}, period_}.shift(turns);
-    // Both axes at once, as they are read again: or the processor would wait for them.
+    // Both axes are written at once because they are read so; otherwise the processor would wait
+    // for the writes.
     const __m128d both = _mm_set_pd(shift.y, shift.x);
     Box result;
     _mm_storeu_pd(&result.low.x, _mm_sub_pd(_mm_loadu_pd(&box.low.x), both));
@@ -113,10 +115,11 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
     std::atomic<bool> is_folded = false;
     workers.split(boxes.grains(), grain_block, [&](Range range, std::uint32_t worker) {
         Ends seen;
-        // On the stack, beside what else is read and written there: elsewhere it might lie a
-        // multiple of 4096 bytes away from that, and the processor would take each for the other.
+        // The shelves are on the stack, next to other data that is read and written here. Elsewhere
+        // they might lie a multiple of 4096 bytes away from it, and the processor would mistake one
+        // address for the other.
         Shelves<Keyed> shelves = std::move(shelves_[worker]);
-        // Some at a time, so that they come out of memory once.
+        // Boxes are handled in blocks, so that each is fetched from memory only once.
         for (std::size_t first = range.first; first < range.last; first += grain_block) {
             const Range block{first, std::min(first + grain_block, range.last)};
             Ends of_block;
@@ -146,9 +149,9 @@ BoxSurvey CellGrid::survey(const Boxes& boxes, Workers& workers) {
     return survey;
 }
 
-/// Whether some of them are not inside the tables.
+/// Puts grains on shelves, and returns whether some of them are not inside the tables.
 bool CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) {
-    // What is at hand need not be looked up again each time.
+    // Local copies, which need not be read from memory again for each grain.
     const CellLevel first = levels_.front();
     const Ruler ruler = ruler_;
     const std::uint32_t part_shift = part_shift_;
@@ -159,7 +162,7 @@ bool CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) 
             const std::uint32_t cell = level.cell_of(ticks, is_folded);
             shelves.add(cell >> part_shift, {cell, grain, level.shortened(ticks)});
         };
-        // Most grains are on the first level, as a rule, and that is quickly said.
+        // Most grains are usually on the first level, which is a quick test.
         const double width = width_of(box);
         if (width <= first.size()) {
             put_on(first);
@@ -181,9 +184,10 @@ bool CellGrid::shelve(const Boxes& boxes, Range range, Shelves<Keyed>& shelves) 
     return is_folded;
 }
 
-/// From some of them: tables need not be exact.
+/// Estimates the numbers from a sample, since the sizes of tables need not be exact.
 std::vector<std::size_t> CellGrid::guess_grains_of_levels(const Boxes& boxes) const {
-    const std::size_t stride = (boxes.grains() / most_sampled + 1) | 1u;  // not by turns
+    // An odd stride samples all sizes, even if they alternate from grain to grain.
+    const std::size_t stride = (boxes.grains() / most_sampled + 1) | 1u;
     std::vector<std::size_t> grains(sizes_.size(), stride > 1 ? 2 * stride : 0);
     for (std::size_t i = 0; i < boxes.grains(); i += stride)
         grains[level_of(width_of(boxes[static_cast<Body>(i)]))] += stride;
@@ -201,17 +205,17 @@ bool CellGrid::fits(const Boxes& boxes, const BoxSurvey& survey) const {
 }
 
 void CellGrid::lay_out(const Boxes& boxes, const BoxSurvey& survey) {
-    levels_.clear();  // should there be no memory below
+    levels_.clear();  // in case the allocations below fail
     laid_out_grains_ = boxes.grains();
     laid_out_bounds_ = survey.bounds;
-    // With some room: for grains to move, and for those over the seam.
+    // The range has some room for grains to move, and for grains across the seam.
     Box range = survey.bounds;
     const Vec2 room = 0.125 * (range.high - range.low) + Vec2{survey.widest, survey.widest};
     range.low -= room;
     range.high += room;
     ruler_ = Ruler(range);
 
-    // Boxes of finite ends may be infinitely wide; in ticks they are not.
+    // A box with finite ends may be infinitely wide; in ticks it is not.
     const double last_size =
         std::min(std::max(sizes_.back(), survey.widest), std::numeric_limits<double>::max());
     const std::vector<std::size_t> grains = guess_grains_of_levels(boxes);
@@ -250,7 +254,7 @@ void CellGrid::sort_grains(const Boxes& boxes, Workers& workers) {
         [&](std::size_t part, std::uint32_t worker) { sort_part(part, sorted_[worker]); });
 }
 
-/// By counting.
+/// Sorts the grains of a part by counting.
 void CellGrid::sort_part(std::size_t part, std::vector<const Keyed*>& sorted) {
     const std::size_t first_cell = part << part_shift_;
     const std::size_t last_cell =
@@ -264,11 +268,12 @@ void CellGrid::sort_part(std::size_t part, std::vector<const Keyed*>& sorted) {
             ++first_in_cell[here[k].cell];
         }
     }
-    // Where each ends; grains are then put in from there backwards.
+    // First the end of each cell is computed; grains are then put in from there backwards.
     std::uint32_t sum = first_of_part_[part];
     for (std::size_t cell = first_cell; cell < last_cell; ++cell)
         first_in_cell[cell] = sum += first_in_cell[cell];
-    // What they are is copied afterwards, in order: memory is slow to write to here and there.
+    // The data of the grains is copied afterwards, in order, because scattered writes to memory are
+    // slow.
     const std::uint32_t first = first_of_part_[part];
     sorted.resize(sum - first);
     for (const Shelves<Keyed>& shelves : shelves_)
@@ -294,7 +299,7 @@ void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& 
     sorter_.begin(boxes.grains(), workers);
     scratch_.resize(workers.count());
     for (Scratch& scratch : scratch_) {
-        // Of a search that was broken off.
+        // These may be left over from a search that threw an exception.
         scratch.windows.clear();
         scratch.found.clear();
         scratch.counts = {};
@@ -307,8 +312,9 @@ void CellGrid::find_pairs(const Boxes& boxes, const BoxSurvey& survey, Workers& 
     sorter_.sort_into(workers, pairs);
 }
 
-/// In the order of how far up they look, whatever the level: then what a large grain looks at has
-/// been looked at just before, and workers look for about the grains that they have sorted.
+/// Tasks are sorted by how far up their grains look, whatever their level. Then the cells that a
+/// large grain looks at have just been looked at, and workers mostly search around the grains that
+/// they have sorted.
 void CellGrid::list_tasks(std::size_t walls) {
     tasks_.clear();
     const auto levels = static_cast<std::uint32_t>(levels_.size());
@@ -332,7 +338,7 @@ void CellGrid::list_tasks(std::size_t walls) {
 
 Arrangement CellGrid::arrangement(BroadPhaseKind kind, const Boxes& boxes) const {
     Arrangement arrangement{kind, {}, {}, {}};
-    if (levels_.empty()) return arrangement;  // nothing was looked for yet
+    if (levels_.empty()) return arrangement;  // no search was made yet
     const double tick = 1.0 / ruler_.per_length();
     for (const CellLevel& level : levels_) arrangement.cells.push_back(level.ticks() * tick);
     arrangement.origin = laid_out_bounds_.low;

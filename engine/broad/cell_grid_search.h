@@ -10,16 +10,16 @@
 
 namespace scree::engine {
 
-/// Grains and walls that are taken on in one go.
+/// Numbers of grains and of walls that make one task.
 inline constexpr std::uint32_t search_block = 256;
 inline constexpr std::uint32_t wall_block = 8;
 
-/// Where cells share places there may be far more of what looks like pairs than of pairs: so many
-/// are put up with before they are looked at themselves.
+/// Where cells share places there may be far more hits than pairs. When there are more hits than
+/// this, they are checked against the exact boxes before the search goes on.
 inline constexpr std::size_t most_hits = 4096;
 inline constexpr std::size_t few_windows = 16;
 
-/// One worker's search of the cells.
+/// The search of the cells by one worker.
 class CellGrid::Search {
 public:
     Search(const CellGrid& grid, const Boxes& boxes, Scratch& scratch, PairSorter::Found& pairs)
@@ -50,13 +50,14 @@ private:
     using Box = geometry::Box;
     using Vec2 = geometry::Vec2;
 
-    /// Of other levels, those that a grain searches.
+    /// Returns the other levels that a grain of this level searches.
     Range levels_beside(std::uint32_t level) const {
         if (grid_.search_ == GridSearch::top_down) return {0, level};
         return {level + 1, grid_.levels_.size()};
     }
 
-    /// One level after the other: what neighbours look at is much the same.
+    /// Searches one level after the other, because neighbouring grains look at much the same cells
+    /// of a level.
     void search_levels(const Task& task, Range levels) {
         std::array<TickBox, search_block> boxes;
         for (std::uint32_t k = task.first; k < task.last; ++k)
@@ -64,7 +65,8 @@ private:
         for (std::size_t j = levels.first; j < levels.last; ++j)
             for (std::uint32_t k = task.first; k < task.last; ++k) {
                 search_near(k, boxes[k - task.first], grid_.levels_[j]);
-                // Each may have been put beside all others, far more than there are pairs.
+                // Each grain may have been compared with all others, which gives far more hits than
+                // pairs.
                 if (found_.hits() > most_hits) add_found(Image{});
             }
     }
@@ -88,7 +90,7 @@ private:
         }
     }
 
-    /// As BoxScan::around, for a grain at the border of the table.
+    /// Does what BoxScan::around does, for a grain at the border of the table.
     void search_around_table(std::uint32_t k, const CellLevel& level) {
         const ShortBox box = grid_.boxes_[k];
         const std::uint32_t columns = level.columns();
@@ -103,11 +105,11 @@ private:
         scan_row(k, box, next, columns, column > 0 ? column - 1 : columns - 1, 3);
     }
 
-    /// All cells whose grains could reach into the box.
+    /// Searches all cells whose grains could reach into the box.
     void search_near(std::uint32_t by, const TickBox& box, const CellLevel& level) {
         if (first_in_cell_[level.first_cell()] == first_in_cell_[level.last_cell()]) return;
         CellLevel::Windows near = level.windows_near(box);
-        // Short ticks tell no more than what is so far across.
+        // Short ticks cannot compare boxes across more cells than this.
         constexpr std::uint32_t most = CellLevel::most_across;
         const bool is_far_across = std::max(near.columns.count, near.rows.count) > most;
         if (!grid_.is_folded_) {
@@ -144,7 +146,8 @@ private:
             scan_row(by, box, level.row_of(rows.first + r), level.columns(), column, columns.count);
     }
 
-    /// For a box as large as a table in which cells share places: each grain is looked at itself.
+    /// For a box as large as a table in which cells share places: every grain of the level is
+    /// checked with its exact box.
     void add_all(std::uint32_t by, const CellLevel& level) {
         const Slots all{first_in_cell_[level.first_cell()], first_in_cell_[level.last_cell()]};
         counts_.candidates += all.count();
@@ -152,8 +155,8 @@ private:
             found_.add_doubtful({by, {k, k}, Hit::bit(0)});
     }
 
-    /// By which periods a box is moved to meet grains in the domain, by an axis: those are as wide
-    /// as the widest.
+    /// Returns the periods by which a box must be moved to meet grains in the domain, given a
+    /// function for one axis. Grains are taken to be as wide as the widest.
     template <class OfAxis>
     Images moves_of(const Box& box, OfAxis&& of_axis) const {
         const double half = half_of_widest();
@@ -162,8 +165,8 @@ private:
     }
     double half_of_widest() const { return 0.51 * grid_.widest_; }
 
-    /// Those that may meet others a period away, as their cells have it: whose boxes reach into
-    /// the strips along the seam.
+    /// Searches the images of those grains that may meet others a period away. Their cells tell
+    /// which these are: boxes of grains in them could reach into the strips along the seam.
     void search_seam(const Task& task) {
         const CellLevel& level = grid_.levels_[task.level];
         const double half = half_of_widest();
@@ -186,8 +189,8 @@ private:
         }
     }
 
-    /// A grain near the seam meets others a period away. Of two on one level the one that is moved
-    /// up looks for the other.
+    /// Finds the grains a period away that a grain near the seam meets. Of two grains on one level,
+    /// the one that is moved up looks for the other.
     void search_images(std::uint32_t k, std::uint32_t level) {
         const Box box = box_of(k);
         const auto of_axis = [](double low, double high, double half, double length) -> ImageRange {
@@ -208,7 +211,7 @@ private:
     void search_wall(Body wall, const Box& box) {
         const auto of_axis = [](double low, double high, double half, double length) -> ImageRange {
             if (!(length > 0.0) || low == -endless) return {0, 0};
-            // As far as images are told apart.
+            // Images further away than this cannot be stored.
             constexpr double most = std::numeric_limits<std::int8_t>::max();
             const double first = std::ceil((-half - high) / length);
             const double last = std::floor((length + half - low) / length);
@@ -223,13 +226,13 @@ private:
         });
     }
 
-    /// It may lie across two lines of the cache.
+    /// Fetches a box, which may lie across two cache lines.
     void fetch_box(std::uint32_t k) const {
         const Box& box = boxes_[grid_.grains_[k]];
         __builtin_prefetch(&box.low.x);
         __builtin_prefetch(&box.high.y);
     }
-    /// Exactly, and in the domain.
+    /// Returns the exact box of a grain, moved into the domain.
     Box box_of(std::uint32_t k) const {
         const Body grain = grid_.grains_[k];
         return grid_.is_periodic() ? grid_.wrapped(boxes_[grain], grid_.turns_[grain])
@@ -240,7 +243,8 @@ private:
         return {box.low + by, box.high + by};
     }
 
-    /// Some columns of a row, which begins with that cell; they may go around the table.
+    /// Scans some columns of the row that begins with the cell `row`; they may wrap around the
+    /// table.
     void scan_row(std::uint32_t by, const ShortBox& box, std::uint32_t row,
                   std::uint32_t columns_in_table, std::uint32_t first, std::uint32_t count) {
         const std::uint32_t* const cells = first_in_cell_ + row;
@@ -257,7 +261,7 @@ private:
         counts_.candidates += scan_.ranges(grid_.boxes_, box, by, a, b, found_);
     }
 
-    /// What is found, but where there is doubt only those that are `true_for` their places.
+    /// Visits the hits. Where they are not certain, visits only those for which `true_for` holds.
     template <class Test, class Visit>
     void take_found(Test&& true_for, Visit&& visit) {
         const auto visit_true = [&](std::uint32_t by, std::uint32_t it) {
@@ -280,7 +284,8 @@ private:
         windows_.clear();
     }
 
-    /// Boxes that were moved by `shift` meet others: those of both were wrapped by turns.
+    /// Adds the pairs that were found with boxes moved by `shift`. The images also account for how
+    /// far both boxes were wrapped.
     void add_found(Image shift) {
         const auto meet = [&](std::uint32_t by, std::uint32_t it) {
             return overlap(shifted(box_of(by), shift), box_of(it));
@@ -307,7 +312,7 @@ private:
             const Body grain = grid_.grains_[it];
             Image image = shift;
             if (grid_.is_periodic()) {
-                // What has no ends is there once.
+                // A wall without ends has no images.
                 const Turns turns = grid_.turns_[grain];
                 if (box.low.x != -endless) image.x = static_cast<std::int8_t>(shift.x + turns.x);
                 if (box.low.y != -endless) image.y = static_cast<std::int8_t>(shift.y + turns.y);

@@ -11,13 +11,13 @@
 
 namespace scree::engine {
 
-/// The cells of one level of a grid, in a table that is a torus: a cell is stored in the column and
-/// row that its own are modulo the table's, so that any place has one, however far out, while
-/// neighbours lie side by side in memory. As a rule the table is so large that each cell in use has
-/// a place of its own, and those around it have too.
+/// The cells of one level of a grid, in a table that is a torus: the column and row of a cell are
+/// taken modulo those of the table, so that every cell has a place, however far out, and neighbours
+/// lie side by side in memory. As a rule the table is large enough for each cell in use, and those
+/// around it, to have a place of its own.
 class CellLevel {
 public:
-    /// Columns or rows by their indices; they may go around the table.
+    /// A range of column or row indices, which may wrap around the table.
     struct Window {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
@@ -30,23 +30,23 @@ public:
         std::uint32_t column = 0;
         std::uint32_t row = 0;
     };
-    /// So many columns or rows a box may be compared across by ShortBox.
+    /// The most columns or rows across which a box can be compared as a ShortBox.
     static constexpr std::uint32_t most_across = 12;
 
-    /// Of cells `size` wide, for boxes that are no wider. They begin where `range` does, and there
-    /// are so many columns and rows that centres in it, or a cell beside, are inside the table; but
-    /// not more than `most_cells`.
+    /// Makes cells that are `size` wide, for boxes that are no wider. They begin where `range`
+    /// does, and there are enough columns and rows for all centres in the range, or up to one cell
+    /// outside it, to be inside the table; but there are no more than `most_cells`.
     CellLevel(double size, const Ruler& ruler, const geometry::Box& range, std::size_t most_cells,
               std::uint32_t first_cell)
         : size_(size),
-          // The centres of two boxes that meet are no further apart than that, in spite of
-          // rounding; nor are neighbouring cells but one.
+          // The centres of two boxes that meet are no further apart than this, in spite of
+          // rounding, so boxes that meet are in the same cell or in neighbouring cells.
           per_tick_(1.0 / std::min(size * ruler.per_length() * (1.0 + 0x1p-19) + 4.0, 0x1p1000)),
           pad_(0.5 * size * ruler.per_length() * (1.0 + 0x1p-40) + 2.0),
           dropped_bits_(dropped_bits(1.0 / per_tick_)),
           first_cell_(first_cell) {
         const TickBox ticks = ruler.measured(range);
-        // Half a tick before, lest rounding have another cell begin.
+        // Half a tick earlier, so that rounding cannot put the beginning into another cell.
         const auto shift = [&](std::int32_t low) {
             return (std::ceil(low * per_tick_) + margin) / per_tick_ - low + 0.5;
         };
@@ -57,17 +57,17 @@ public:
             Side& longer = columns_.count > rows_.count ? columns_ : rows_;
             if (longer.count == least_side) break;
             is_limited_ = true;
-            // Not by halves, nor to an even number: what repeats at even distances must not come to
-            // lie in one place.
+            // The side is not halved, nor made even, so that grains that repeat at even distances
+            // do not share places.
             const std::uint32_t fewer = std::max(least_side, longer.count * 5 / 8 | 1u);
             longer = Side(longer.first, longer.first + fewer - 1);
         }
     }
 
     double size() const { return size_; }
-    /// From one cell to the next, in ticks: a little more.
+    /// The distance from one cell to the next in ticks, which is slightly more than the size.
     double ticks() const { return 1.0 / per_tick_; }
-    /// Where the cell begins that the centre of a box is in, in ticks.
+    /// Returns where the cell that contains the centre of a box begins, in ticks.
     geometry::Vec2 corner_of(const TickBox& box) const {
         const auto on_axis = [&](std::int32_t low, std::int32_t high, double shift) {
             const double middle = 0.5 * (static_cast<double>(low) + static_cast<double>(high));
@@ -79,11 +79,11 @@ public:
     std::uint32_t rows() const { return rows_.count; }
     std::uint32_t first_cell() const { return first_cell_; }
     std::uint32_t last_cell() const { return first_cell_ + columns_.count * rows_.count; }
-    /// Whether the table is too small for all of its range.
+    /// Whether the table is too small for its whole range.
     bool is_limited() const { return is_limited_; }
 
-    /// Where the centre of a box is, among the cells of all levels. Tells if it is not inside the
-    /// table, but folded into it or at its border.
+    /// Returns the cell of the centre of a box, numbered among the cells of all levels. Sets
+    /// `is_folded` if the cell is not inside the table, but folded into it or at its border.
     std::uint32_t cell_of(const TickBox& box, bool& is_folded) const {
         const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
         const __m128d low = _mm_cvtepi32_pd(ticks);
@@ -98,16 +98,17 @@ public:
         is_folded = true;
         return cell(columns_.place_of(column), rows_.place_of(row));
     }
-    /// Of a cell that is not folded.
+    /// Returns the indices of a cell that is not folded.
     Index index_of_cell(std::uint32_t cell) const {
         const std::uint32_t row = (cell - first_cell_) / columns_.count;
         return {columns_.first + cell - first_cell_ - row * columns_.count, rows_.first + row};
     }
-    /// Up to which tick the grains of a cell look for others.
+    /// Returns the tick up to which the grains of a cell look for others.
     double reach_of(std::uint32_t cell) const {
         return (index_of_cell(cell).row + 2) / per_tick_ - shift_.y;
     }
-    /// The ticks of a level are as long as a cell of at most 2^11 of them allows.
+    /// Returns the box in the longer ticks of this level, which are chosen so that a cell has at
+    /// most 2^11 of them.
     ShortBox shortened(const TickBox& box) const {
         const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
         const __m128i longer = _mm_srl_epi32(ticks, _mm_cvtsi32_si128(dropped_bits_));
@@ -120,7 +121,7 @@ public:
         return result;
     }
 
-    /// Where the centres of boxes may lie that meet one.
+    /// Returns where the centres of boxes that meet this box may lie.
     Windows windows_near(const TickBox& box) const {
         const __m128i ticks = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&box));
         const __m128d pad = _mm_set1_pd(pad_);
@@ -133,15 +134,15 @@ public:
         _mm_storeu_si128(reinterpret_cast<__m128i*>(&result), _mm_unpacklo_epi32(first, count));
         return result;
     }
-    /// What of them is inside the table.
+    /// Returns the part of the windows that is inside the table.
     Windows inside(const Windows& windows) const {
         return {columns_.cut(windows.columns), rows_.cut(windows.rows)};
     }
-    /// Whether each of its cells has another place.
+    /// Whether each of the cells has a place of its own.
     bool is_in_one_turn(const Windows& windows) const {
         return windows.columns.count < columns_.count && windows.rows.count < rows_.count;
     }
-    /// Whether they lie side by side in the table, and not in its last row.
+    /// Whether the cells lie side by side in the table, and not in its last row.
     bool is_in_one_piece(const Windows& windows) const {
         return columns_.place_of(windows.columns.first) + windows.columns.count <= columns_.count &&
                rows_.place_of(windows.rows.first) + windows.rows.count < rows_.count;
@@ -152,13 +153,13 @@ public:
         const std::uint32_t column = cell - first_cell_ - row * columns_.count;
         return column - 1 < columns_.count - 2 && row - 1 < rows_.count - 2;
     }
-    /// In the table.
+    /// Returns the column of the table for an index.
     std::uint32_t column_of(std::uint32_t index) const { return columns_.place_of(index); }
-    /// Its first cell.
+    /// Returns the first cell of the table's row for an index.
     std::uint32_t row_of(std::uint32_t index) const {
         return first_cell_ + rows_.place_of(index) * columns_.count;
     }
-    /// A box, as far as boxes with centres in a window could tell.
+    /// Returns the part of a box that matters for boxes with centres in these windows.
     TickBox cut(const TickBox& box, const Windows& windows) const {
         const auto on_axis = [&](Window window, double shift, std::int32_t& low,
                                  std::int32_t& high) {
@@ -175,10 +176,12 @@ public:
     }
 
 private:
-    /// A cell is not its neighbour's neighbour the other way.
+    /// With fewer cells along a side, the second next cell in one direction would be a neighbour in
+    /// the other direction.
     static constexpr std::uint32_t least_side = 4;
     static constexpr std::uint32_t most_cells_along = 1u << 20;
-    /// Columns or rows before and after the range: those at the border stay empty.
+    /// Additional columns or rows before and after the range, so that those at the border stay
+    /// empty.
     static constexpr std::uint32_t margin = 2;
 
     static int dropped_bits(double ticks_of_cell) {
@@ -186,7 +189,7 @@ private:
         return std::max(0, static_cast<int>(std::bit_width(whole - 1)) - 11);
     }
 
-    /// The columns or rows of the table, of which the first is that with index `first`.
+    /// The columns or rows of the table, of which the first has the index `first`.
     struct Side {
         Side() = default;
         Side(std::uint32_t first_, std::uint32_t last)
@@ -199,8 +202,8 @@ private:
         std::uint32_t place_of(std::uint32_t index) const {
             return index - first < count ? index - first : wrapped(index + offset);
         }
-        /// The remainder by `count`, with 2^64 / count at hand (Lemire, Kaser and Kurz 2019): a
-        /// division would take longer than all the rest.
+        /// The remainder of a division by `count`, computed from 2^64 / count (Lemire, Kaser and
+        /// Kurz 2019): a division would take longer than everything else.
         std::uint32_t wrapped(std::uint32_t index) const {
             __extension__ using Wide = unsigned __int128;
             return static_cast<std::uint32_t>((Wide{wrap * index} * count) >> 64);
@@ -224,11 +227,11 @@ private:
         if (last - first + 1 + 2 * margin > most_cells_along) is_limited_ = true;
         return {first - margin, last + margin};
     }
-    /// Never falls as the place rises, so that windows miss nothing.
+    /// The index never falls as the place rises, so that windows miss nothing.
     std::uint32_t index_of(double tick, double shift) const {
         return static_cast<std::uint32_t>((std::max(tick, 0.0) + shift) * per_tick_);
     }
-    /// Of a column and a row.
+    /// Returns the indices of a column and a row.
     __m128i indices_of(__m128d ticks) const {
         const __m128d from = _mm_max_pd(ticks, _mm_setzero_pd());
         const __m128d place = _mm_add_pd(from, _mm_loadu_pd(&shift_.x));
@@ -240,7 +243,7 @@ private:
     double pad_;
     int dropped_bits_;
     bool is_limited_ = false;
-    geometry::Vec2 shift_;  ///< in ticks: of a few cells, at most
+    geometry::Vec2 shift_;  ///< in ticks, a few cells at most
     Side columns_;
     Side rows_;
     std::uint32_t first_cell_;

@@ -10,10 +10,10 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// What one worker does at a time.
+/// Number of grains that one worker compares at a time.
 constexpr std::size_t grain_block = 256;
 
-/// As many slots of a range are looked at as are a multiple of this.
+/// Slots of a range are compared in groups of this size.
 constexpr std::size_t few = 4;
 
 Box moved(const Box& box, Image image, BoxPeriod period) {
@@ -74,7 +74,7 @@ Box CellSearch::bounds_of_grains(const Boxes& boxes, Workers& workers) {
     return bounds;
 }
 
-/// For as many hits as there are slots: so many.
+/// Makes room for as many hits as there are slots, and returns the number of slots.
 std::size_t CellSearch::make_room(Scratch& scratch) {
     std::size_t most = 0;
     for (const Range& range : scratch.slots) most += range.last - range.first;
@@ -82,8 +82,8 @@ std::size_t CellSearch::make_room(Scratch& scratch) {
     return most;
 }
 
-/// Without a branch on whether boxes overlap, nor on how many there are as long as they are few:
-/// both would be guessed wrong too often.
+/// There is no branch on whether boxes overlap, nor on how many there are as long as they are few,
+/// because both would be mispredicted too often.
 std::size_t CellSearch::look_through(const Box& box, Scratch& scratch) const {
     const Plane plane;
     std::uint32_t* const hits = scratch.hits.data();
@@ -121,8 +121,8 @@ void CellSearch::compare_slots(Range slots, std::uint32_t worker) {
     }
 }
 
-/// Moved by a period or two a grain meets those on the other side. Both would find each other: the
-/// one with the lower number does.
+/// A grain that is moved by a period or two meets those on the other side. Both of a pair would
+/// find each other, so only the one with the lower number reports the pair.
 void CellSearch::compare_images(const Boxes& boxes, const Box& bounds, Range grains,
                                 std::uint32_t worker) {
     Scratch& scratch = scratch_[worker];

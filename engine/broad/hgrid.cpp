@@ -13,19 +13,20 @@ namespace {
 
 using geometry::Box;
 
-/// Sizes are known well enough from as many grains.
+/// This many grains are enough to know the distribution of sizes.
 constexpr std::size_t most_sizes = 20'000;
 
-/// Grains so much smaller than the largest share a level with others.
+/// Grains smaller than this share of the largest are planned for as if they had this size.
 constexpr double least_size = 1e-6;
 
-/// Plans hold as long as there are no more grains than that many times as before, nor fewer by it,
-/// and likewise for the largest.
+/// A plan is kept as long as the number of grains and the largest width have grown or shrunk by no
+/// more than this factor.
 constexpr double tolerance = 1.5;
 
 bool is_near(double now, double then) { return now <= tolerance * then && then <= tolerance * now; }
 
-/// What nearly all are within: a few that flew off must not make the others seem few.
+/// The extent that nearly all grains are within: a few grains that flew off must not make the
+/// others seem sparse.
 double usual_extent(std::vector<double>& places) {
     constexpr double outside = 0.02;
     return (quantile(places, 1.0 - outside) - quantile(places, outside)) / (1.0 - 2.0 * outside);
@@ -51,12 +52,14 @@ void Hgrid::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePa
     grid_.find_pairs(boxes, survey, workers, pairs);
 }
 
-/// For circles as wide as the boxes: cells are chosen by these. In units of the widest.
+/// Plans for circles as wide as the boxes, because boxes are assigned to cells by their width.
+/// Lengths are in units of the widest box.
 void Hgrid::plan(const Boxes& boxes, const BoxSurvey& survey) {
     planned_grains_ = boxes.grains();
     planned_width_ = survey.widest;
-    const std::size_t stride = (boxes.grains() / most_sizes + 1) | 1u;  // not by turns
-    std::vector<double> radii{0.5};  // the largest counts, whether or not it is among them
+    // An odd stride samples all sizes, even if they alternate from grain to grain.
+    const std::size_t stride = (boxes.grains() / most_sizes + 1) | 1u;
+    std::vector<double> radii{0.5};  // the largest counts, even if it is not sampled
     std::vector<double> x;
     std::vector<double> y;
     double area = 0.0;

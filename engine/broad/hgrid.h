@@ -9,9 +9,9 @@
 
 namespace scree::engine {
 
-/// The hierarchical grid: cells for the small grains and cells for the large ones, as the planner
-/// has it for the grains at hand. They are planned for again when there are many more or fewer, or
-/// other sizes.
+/// The hierarchical grid: it has small cells for the small grains and large ones for the large
+/// grains, as the planner chooses them for the current grains. The cells are planned again when the
+/// number of grains or the largest size has changed much.
 class Hgrid final : public BroadPhase {
 public:
     Hgrid(HgridSettings settings, BoxPeriod period);
@@ -22,7 +22,7 @@ public:
     }
     BroadPhaseCounts counts() const override { return grid_.counts(); }
 
-    /// The widths of cells, rising.
+    /// The widths of cells, from small to large.
     std::span<const double> levels() const { return grid_.levels(); }
 
 private:

@@ -11,10 +11,11 @@ namespace scree::engine {
 struct HgridSettings {
     GridSearch search = GridSearch::top_down;
     CellRule rule = CellRule::optimal;
-    /// m: the widths of cells, rising, instead of a rule. The last are widened where a grain is.
+    /// m: the widths of cells, from small to large, to be used instead of a rule. The last are
+    /// widened if a grain is wider.
     std::vector<double> cells;
-    std::optional<std::size_t> levels;  ///< none: as many as are best for the rule
-    std::optional<double> overhead;     ///< K of the cost model; none: as measured
+    std::optional<std::size_t> levels;  ///< if not given: as many as are best for the rule
+    std::optional<double> overhead;     ///< K of the cost model; if not given: as measured
 
     friend bool operator==(const HgridSettings&, const HgridSettings&) = default;
 };

@@ -4,8 +4,8 @@
 
 namespace scree::engine {
 
-/// One grid, whose cells are as wide as the largest grain: the method of linked cells, which all
-/// the papers compare with.
+/// The method of linked cells: one grid, whose cells are as wide as the largest grain. All the
+/// papers compare with it.
 class LinkedCell final : public BroadPhase {
 public:
     explicit LinkedCell(BoxPeriod period) : grid_(period) {

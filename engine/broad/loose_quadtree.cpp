@@ -11,29 +11,31 @@ using geometry::Box;
 
 constexpr std::size_t grain_block = 256;
 
-/// Squares are counted from zero to so many powers of two, in either direction: grains that are
-/// smaller next to where they are stand in larger squares.
+/// Squares are numbered up to this power of two in either direction from the origin. Grains so far
+/// out that they would exceed it are put into larger squares.
 constexpr int place_bits = 30;
-/// Of boxes without any size.
+/// The level of boxes without any size.
 constexpr int least_level = -1000;
 
-/// Of a table: a square is not its neighbour's neighbour the other way.
+/// The least side of a table: with fewer squares, the second next square in one direction would be
+/// a neighbour in the other direction.
 constexpr std::uint64_t least_side = 4;
-/// Places in the table for each grain of a level, at most.
+/// The most places in the table for each grain of a level.
 constexpr std::uint64_t most_places_a_grain = 32;
 
-/// The largest power of two that is not above a number; of zero, a very small one.
+/// The exponent of the largest power of two that is not above a number; for zero, a very small
+/// exponent.
 int exponent_of(double number) {
     return static_cast<int>(std::bit_cast<std::uint64_t>(number) >> 52 & 0x7ff) - 1023;
 }
 
-/// 2^-level, for levels from least_level to beyond the largest number.
+/// Returns 2^-level, for levels from least_level to beyond the largest number.
 double inverse_side(int level) {
     return std::bit_cast<double>(level <= 1022 ? static_cast<std::uint64_t>(1023 - level) << 52
                                                : std::uint64_t{1} << (1074 - level));
 }
 
-/// In which square of an axis; beyond the last one where it is out of reach.
+/// Returns the number of the square on an axis; places out of reach are beyond the last square.
 std::int32_t place_on_axis(double x, double inverse) {
     constexpr double reach = 0x1p30;
     return static_cast<std::int32_t>(
@@ -42,7 +44,7 @@ std::int32_t place_on_axis(double x, double inverse) {
 
 }  // namespace
 
-/// Whatever begins in a square must end before the end of the next one.
+/// A box that begins in a square must end before the end of the next one.
 LooseQuadtree::Square LooseQuadtree::square_of(const Box& box) {
     const double side = std::max(box.high.x - box.low.x, box.high.y - box.low.y);
     const double reach =
@@ -96,7 +98,8 @@ void LooseQuadtree::arrange(const Boxes& boxes, const Box& /*bounds*/, Workers& 
                 level.cell(level.column_of(square.x), level.row_of(square.y)));
         }
     });
-    // By counting: first where each cell ends, then grains from there backwards.
+    // A counting sort: first computes where each cell ends, then puts in grains from there
+    // backwards.
     for (const std::uint32_t cell : cell_of_grain_) ++first_in_cell_[cell];
     std::uint32_t sum = 0;
     for (std::uint32_t& first : first_in_cell_) first = sum += first;
@@ -124,7 +127,7 @@ void LooseQuadtree::add_to_level(std::int32_t level, const Block& block, std::si
     at->grains += grains;
 }
 
-/// Puts together what the workers have seen.
+/// Merges the levels that the workers have seen.
 void LooseQuadtree::list_levels() {
     levels_.clear();
     for (const auto& levels : seen_)
@@ -156,7 +159,7 @@ const LooseQuadtree::Level& LooseQuadtree::level_at(std::int32_t level) const {
     return *std::ranges::lower_bound(levels_, level, {}, &Level::level);
 }
 
-/// The slots of so many cells side by side; a row may go around the table.
+/// Adds the slots of this many cells side by side; a row may wrap around the table.
 void LooseQuadtree::add_row(const Level& level, std::uint32_t row, std::uint32_t column,
                             std::uint32_t count, std::vector<Range>& slots) const {
     const std::uint32_t* const cells = first_in_cell_.data() + level.cell(0, row);
@@ -165,7 +168,7 @@ void LooseQuadtree::add_row(const Level& level, std::uint32_t row, std::uint32_t
     if (last > level.columns) slots.push_back({cells[0], cells[last - level.columns]});
 }
 
-/// Every cell of the table once, however many squares there are.
+/// Adds every cell of the table at most once, however many squares there are.
 std::uint64_t LooseQuadtree::add_block(const Level& level, const Block& block,
                                        std::vector<Range>& slots) const {
     const std::int32_t x_first = std::max(block.x_first, level.bounds.x_first);
@@ -182,8 +185,9 @@ std::uint64_t LooseQuadtree::add_block(const Level& level, const Block& block,
     return std::uint64_t{columns} * rows;
 }
 
-/// On its own level what comes after the grain in its square and in the next, and the three squares
-/// of the next row: half of those around it, the other half will find it. On the levels above all.
+/// On the grain's own level this adds what comes after the grain in its square and in the next, and
+/// the three squares of the next row. That is half of the squares around it; grains in the other
+/// half will find it. On the levels above it adds all squares around.
 std::uint64_t LooseQuadtree::around(std::size_t slot, std::vector<Range>& slots) const {
     const auto [x, y, number] = square_of_slot_[slot];
     auto level = std::ranges::lower_bound(levels_, number, {}, &Level::level);
@@ -203,7 +207,7 @@ std::uint64_t LooseQuadtree::around(std::size_t slot, std::vector<Range>& slots)
     return accesses;
 }
 
-/// The squares of a level whose grains can overlap the box begin one before it.
+/// The squares of a level whose grains can overlap the box begin one square before it.
 std::uint64_t LooseQuadtree::under(const Box& box, std::vector<Range>& slots) const {
     std::uint64_t accesses = 0;
     for (const Level& level : levels_) {

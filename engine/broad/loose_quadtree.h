@@ -9,31 +9,32 @@
 namespace scree::engine {
 
 /// The loose tree (Raschdorf and Kolonko 2009, section 3.3, in two dimensions) with k = 2: a square
-/// holds what begins in it and ends within twice its side, so that squares of a level overlap, and
-/// a grain's level follows from its size alone, or is one deeper. Nothing is traversed to insert a
-/// grain: level and square are computed.
+/// holds the boxes that begin in it and end within twice its side, so that squares of a level
+/// overlap. The level of a grain follows from its size alone, or is one deeper. The tree is not
+/// traversed to insert a grain: level and square are computed.
 ///
-/// Sides are powers of two, and there is no outermost square: a grain that flies away costs nothing
-/// to others. A grain's place is the low corner of its box, where the paper takes the centre: all
-/// squares are moved by half a grain, and nothing is rounded.
+/// Sides are powers of two, and there is no outermost square, so a grain that flies away does not
+/// slow down the others. The place of a grain is the lower left corner of its box, where the paper
+/// takes the centre: that moves all squares by half a grain, and nothing is rounded.
 ///
 /// Each level has a hash table of its squares. The hash is their place modulo the table's columns
-/// and rows, so that neighbours lie side by side; squares that share a place only cost time.
+/// and rows, so that neighbours lie side by side. Squares that share a place cost time, but the
+/// result stays correct.
 class LooseQuadtree final : public CellSearch {
 public:
     explicit LooseQuadtree(BoxPeriod period) : CellSearch(period) {}
     BroadPhaseKind kind() const override { return BroadPhaseKind::loose_quadtree; }
-    /// From the largest squares with grains on: there is no outermost one.
+    /// Lists levels from the largest squares with grains on, since there is no outermost square.
     Arrangement arrangement(const Boxes& boxes) const override;
 
 private:
     /// A square of the side 2^level.
     struct Square {
-        std::int32_t x = 0;  ///< of its low corner, in sides
+        std::int32_t x = 0;  ///< of its lower left corner, in units of its side
         std::int32_t y = 0;
         std::int32_t level = 0;
     };
-    /// Squares of a level, first to last.
+    /// The squares of a level from first to last.
     struct Block {
         std::int32_t x_first = 0;
         std::int32_t x_last = -1;
@@ -49,7 +50,7 @@ private:
         std::uint32_t rows = 0;
         std::size_t first_cell = 0;
 
-        /// The first square is in column 1 and row 1: those next to it are in the table too.
+        /// The first square is in column 1 and row 1, so that its neighbours are in the table too.
         std::uint32_t column_of(std::int32_t x) const {
             return offset(bounds.x_first, x) & (columns - 1);
         }
@@ -80,10 +81,10 @@ private:
                             std::vector<Range>& slots) const;
 
     std::vector<Square> square_of_grain_;
-    std::vector<std::vector<Level>> seen_;  ///< levels, by each worker
+    std::vector<std::vector<Level>> seen_;  ///< the levels that each worker has seen
     std::vector<Level> levels_;             ///< from small squares to large ones
     std::vector<std::uint32_t> cell_of_grain_;
-    std::vector<std::uint32_t> first_in_cell_;  ///< slots, of all levels, and one more
+    std::vector<std::uint32_t> first_in_cell_;  ///< slots of all levels, and one more entry
     std::vector<Square> square_of_slot_;
 };
 

@@ -22,8 +22,8 @@ constexpr double size_ratio = 20.0;
 constexpr double exponent = -3.0;
 constexpr double fraction = 0.4;
 
-/// The smaller cells of a grid with two levels that would take the least time: at the lowest point
-/// of the parabola through the fastest trial and its neighbours, over the logarithm of the cells.
+/// Returns the smaller cells of the fastest grid with two levels: the lowest point of the parabola
+/// through the fastest trial and its neighbours, over the logarithm of the cells.
 double fastest_cells(const std::vector<OverheadTrial>& trials) {
     std::vector<double> cells;
     std::vector<double> seconds;
@@ -38,12 +38,12 @@ double fastest_cells(const std::vector<OverheadTrial>& trials) {
     const double before = seconds[fastest - 1] - seconds[fastest];
     const double after = seconds[fastest + 1] - seconds[fastest];
     if (!(before + after > 0.0)) return cells[fastest];
-    // In steps, each as many times as wide as the one before.
+    // The position of the minimum in steps of the geometric sequence of cells.
     const double lowest = 0.5 * (before - after) / (before + after);
     return cells[fastest] * std::pow(cells[fastest + 1] / cells[fastest], lowest);
 }
 
-/// Radii from 1 on, by the power law with exponent -3, anywhere.
+/// Discs at random places, with radii from 1 on by the power law with exponent -3.
 Boxes random_discs(std::size_t grains) {
     Generator random(1, "overhead");
     std::vector<double> radii(grains);
@@ -65,7 +65,7 @@ Boxes random_discs(std::size_t grains) {
 
 }  // namespace
 
-/// The least squares of seconds - (grain + candidate c + access a), by the normal equations.
+/// Minimises the squares of seconds - (grain + candidate c + access a), by the normal equations.
 Overhead fitted(std::vector<OverheadTrial> trials) {
     std::array<std::array<double, 4>, 3> m{};
     for (const OverheadTrial& trial : trials) {
@@ -122,8 +122,9 @@ Overhead measure_overhead(std::size_t grains, std::size_t repeats) {
         grids.emplace_back(BoxPeriod{});
         grids.back().set_levels(layout, GridSearch::top_down);
     }
-    // By turns, so that what disturbs one disturbs all; the first round finds no memory at hand.
-    // The shortest counts: disturbances only add, and here small differences matter.
+    // The grids take turns, so that a disturbance affects all of them. The first round does not
+    // count, because it allocates memory. The shortest time is used: disturbances only add to it,
+    // and here small differences matter.
     std::vector<double> seconds(layouts.size(), HUGE_VAL);
     for (std::size_t round = 0; round <= repeats; ++round)
         for (std::size_t k = 0; k < layouts.size(); ++k) {

@@ -6,7 +6,7 @@
 namespace scree::engine {
 namespace {
 
-/// A grain with more of them has them sorted apart.
+/// The pairs of a grain with more than this many are sorted separately.
 constexpr std::size_t many_pairs = 32;
 
 }  // namespace
@@ -31,7 +31,7 @@ void PairSorter::sort_into(Workers& workers, std::vector<ImagePair>& pairs) {
         first_of_shelf_[shelf + 1] = first_of_shelf_[shelf] + count;
     }
     pairs.resize(first_of_shelf_.back());
-    // Where grains are numbered at random, most pairs have a low one.
+    // If grains are numbered at random, most pairs have a low first number.
     const auto weight_before = [&](std::size_t shelf) {
         return first_of_shelf_[shelf] + (shelf << shift_);
     };
@@ -51,8 +51,8 @@ void PairSorter::sort_shelf(std::size_t shelf, std::vector<std::uint32_t>& place
     for (const Found& found : workers_)
         for (const ImagePair& pair : found.shelves_[shelf])
             sorted[places[pair.bodies.i - first]++] = pair;
-    // Now a place is where the pairs of its grain end. Most grains have few: what is left to do is
-    // little, and one loop over all is faster than many short ones.
+    // Now a place is where the pairs of its grain end. Most grains have few pairs, so little is
+    // left to sort, and one loop over all pairs is faster than many short ones.
     const auto comes_before = [](const ImagePair& a, const ImagePair& b) {
         const auto key = [](const ImagePair& pair) {
             return std::uint64_t{pair.bodies.i} << 32 | pair.bodies.j;

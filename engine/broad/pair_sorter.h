@@ -11,17 +11,18 @@
 
 namespace scree::engine {
 
-/// Pairs that several workers find in any order, sorted at the end: first by ranges of the lower
-/// body, while they are found, then each range by counting, in the cache. The order in which they
-/// came leaves no trace.
+/// Sorts pairs that several workers find in any order: first by ranges of the lower body, while
+/// they are found, then each range by counting, in the cache. The result does not depend on the
+/// order in which the pairs came.
 class PairSorter {
 public:
     /// The pairs of one worker, by ranges of the lower body.
     class Found {
     public:
-        /// Of a and b at least one is a grain, and the image is that of the higher.
+        /// Adds a pair of which at least one is a grain. The image is that of the body with the
+        /// higher number.
         void add(Body a, Body b, Image image = {}) {
-            // Without a branch: which is the lower cannot be guessed.
+            // This avoids a branch, since which body is the lower cannot be predicted.
             const Body higher = std::max(a, b);
             const BodyPair pair{a ^ b ^ higher, higher};
             shelves_.add(pair.i >> shift_, {pair, image});
@@ -45,7 +46,7 @@ private:
     std::uint32_t shift_ = 0;
     std::vector<Found> workers_;
     std::vector<std::size_t> first_of_shelf_;
-    std::vector<std::vector<std::uint32_t>> places_;  ///< of each worker, to count in
+    std::vector<std::vector<std::uint32_t>> places_;  ///< counters of each worker
 };
 
 }  // namespace scree::engine

@@ -9,22 +9,22 @@ namespace {
 
 using geometry::Box;
 
-/// As deep as the number of a node has room for: grains a two hundred millionth as large as all of
-/// it are told apart.
+/// The depth for which the number of a node has room: grains down to a two hundred millionth of the
+/// outermost square are told apart.
 constexpr unsigned levels = 29;
 constexpr unsigned level_bits = 5;
 constexpr std::uint32_t last_place = (1u << levels) - 1;
 
 constexpr std::size_t grain_block = 256;
 
-/// Places outside all grains count as those at the edge, infinite ones too.
+/// Places outside the region of the grains, also infinite ones, count as those at its edge.
 std::uint32_t place_on_axis(double from_origin, double scale) {
     const double place = from_origin * scale;
     if (!(place > 0.0)) return 0;
     return place < last_place ? static_cast<std::uint32_t>(place) : last_place;
 }
 
-/// Its bits with a zero before each.
+/// Inserts a zero before each bit.
 std::uint64_t spread(std::uint64_t bits) {
     bits = (bits | bits << 16) & 0x0000ffff0000ffffu;
     bits = (bits | bits << 8) & 0x00ff00ff00ff00ffu;
@@ -42,8 +42,9 @@ std::uint32_t gathered(std::uint64_t bits) {
     return static_cast<std::uint32_t>(bits | bits >> 16);
 }
 
-/// Sorted by it, a node comes before all those within it, and these before all others: along the
-/// curve that visits four squares by turns, then by level.
+/// Returns a number such that, in sorted order, a node comes before all nodes within it, and these
+/// before all others: nodes are sorted along the curve that visits the four squares in turn, then
+/// by level.
 std::uint64_t node_number(std::uint32_t x_low, std::uint32_t y_low, std::uint32_t x_high,
                           std::uint32_t y_high) {
     const auto below = static_cast<unsigned>(std::bit_width((x_low ^ x_high) | (y_low ^ y_high)));
@@ -54,22 +55,22 @@ std::uint64_t node_number(std::uint32_t x_low, std::uint32_t y_low, std::uint32_
 
 }  // namespace
 
-/// Rounding does no harm: it keeps the order of places, so boxes that overlap share one, and nodes
-/// that share one are one in the other.
+/// Rounding does no harm. It keeps the order of places, so boxes that overlap share a place, and of
+/// two nodes that share a place one lies within the other.
 std::uint32_t Quadtree::column(double x) const {
     return place_on_axis(0.5 * x - origin_.x, scale_);
 }
 std::uint32_t Quadtree::row(double y) const { return place_on_axis(0.5 * y - origin_.y, scale_); }
 
-/// The number of the smallest one that holds it.
+/// Returns the number of the smallest node that holds the box.
 std::uint64_t Quadtree::node_of(const Box& box) const {
     return node_number(column(box.low.x), row(box.low.y), column(box.high.x), row(box.high.y));
 }
 
 Arrangement Quadtree::arrangement(const Boxes& boxes) const {
     Arrangement arrangement{kind(), {}, {}, {}};
-    if (!(scale_ > 0.0)) return arrangement;  // all in one place, or nothing was looked for yet
-    const double place = 2.0 / scale_;  // a square of the last level; scale and origin are halved
+    if (!(scale_ > 0.0)) return arrangement;  // all grains are at one point, or there are none yet
+    const double place = 2.0 / scale_;  // side of a square of the last level; scale_ is for halves
     arrangement.origin = 2.0 * origin_;
     std::uint16_t deepest = 0;
     for (const Box& box : boxes.of_grains()) {
@@ -87,7 +88,7 @@ Arrangement Quadtree::arrangement(const Boxes& boxes) const {
 }
 
 void Quadtree::arrange(const Boxes& boxes, const Box& bounds, Workers& workers) {
-    // By halves, since the difference of two numbers may be too large for one.
+    // All lengths are halved, since the difference of two coordinates may overflow.
     origin_ = {0.5 * bounds.low.x, 0.5 * bounds.low.y};
     const double extent =
         std::max(0.5 * bounds.high.x - origin_.x, 0.5 * bounds.high.y - origin_.y);
@@ -136,7 +137,7 @@ void Quadtree::link_nodes() {
     for (std::uint32_t n = 0; n < count; ++n) {
         nodes_[n].parent = n;
         if (n == 0) continue;
-        // Those around a node are the one before it, or around that.
+        // The parent of a node is the node before it, or one of the nodes around that.
         std::uint32_t parent = n - 1;
         while (!within(nodes_[n], nodes_[parent]) && nodes_[parent].parent != parent)
             parent = nodes_[parent].parent;
@@ -149,7 +150,7 @@ void Quadtree::link_nodes() {
     }
 }
 
-/// What comes after it in its node, and all of the nodes around.
+/// Adds what comes after the grain in its node, and all grains of the nodes around that.
 std::uint64_t Quadtree::around(std::size_t slot, std::vector<Range>& slots) const {
     std::uint32_t n = node_of_slot_[slot];
     slots.push_back({slot + 1, nodes_[n].slots.last});

@@ -11,10 +11,11 @@ namespace scree::engine {
 
 /// The ordinary tree (Raschdorf and Kolonko 2009, section 3.2, in two dimensions): a square around
 /// all grains is divided into four, and so on, and a grain belongs to the smallest square that
-/// holds all of it. What overlaps it is in that square, in those around it, or in those within it.
+/// holds all of it. What overlaps a grain is in that square, in those around it, or in those within
+/// it.
 ///
-/// Only squares with grains are kept, the outer ones before those within: in one array without
-/// pointers to children, in which the squares within another follow it.
+/// Only squares with grains are kept, in one array without pointers to children. Outer squares come
+/// first, and the squares within a square follow it.
 class Quadtree final : public CellSearch {
 public:
     explicit Quadtree(BoxPeriod period) : CellSearch(period) {}
@@ -23,14 +24,14 @@ public:
 
 private:
     struct Node {
-        std::uint32_t x = 0;  ///< of its low corner, in squares of the last level
+        std::uint32_t x = 0;  ///< of its lower left corner, in squares of the last level
         std::uint32_t y = 0;
-        std::uint32_t side = 0;    ///< likewise, less one
-        std::uint32_t parent = 0;  ///< the node next around it; its own number: none
-        std::uint32_t end = 0;     ///< of the nodes within it
+        std::uint32_t side = 0;    ///< less one, in squares of the last level
+        std::uint32_t parent = 0;  ///< the next node around it, or its own number if there is none
+        std::uint32_t end = 0;     ///< end of the nodes within it
         Range slots{};
     };
-    /// A node's place among all, and a grain in it.
+    /// The number of a node, and a grain in it.
     using Entry = std::pair<std::uint64_t, Body>;
 
     void arrange(const Boxes& boxes, const geometry::Box& bounds, Workers& workers) override;

@@ -19,15 +19,16 @@ struct TickBox {
     friend constexpr bool operator==(const TickBox&, const TickBox&) = default;
 };
 
-/// Tells places along both axes by whole ticks, from 0 to 2^31 - 1: half the memory of exact ones,
-/// and twice as many are compared at once. Order is kept: of two places the further one is not at
-/// an earlier tick, however far out they are. So where ticks differ, they say which is the further,
-/// and only where they do not must one look at the places.
+/// Measures places along both axes in whole ticks, from 0 to 2^31 - 1, which take half the memory
+/// of exact coordinates, so that twice as many are compared at once. The order is kept: of two
+/// places the further one is not at an earlier tick, however far out they are. So where ticks
+/// differ, they tell which place is further, and only where they are equal must the exact places be
+/// compared.
 class Ruler {
 public:
     static constexpr double last_tick = 0x1p31 - 1.0;
 
-    /// What lies in `range` has ticks of its own; all beyond is at the first or the last.
+    /// Places in `range` get ticks of their own; all beyond it are at the first or the last tick.
     explicit Ruler(const geometry::Box& range)
         : range_(range),
           per_length_(
@@ -48,7 +49,7 @@ private:
     __m128i lanes(const geometry::Vec2& p) const {
         const __m128d from = _mm_sub_pd(_mm_loadu_pd(&p.x), _mm_loadu_pd(&range_.low.x));
         const __m128d ticks = _mm_mul_pd(from, _mm_set1_pd(per_length_));
-        // What is no number is at the first.
+        // NaN is at the first tick.
         const __m128d first = _mm_max_pd(ticks, _mm_setzero_pd());
         return _mm_cvttpd_epi32(_mm_min_pd(first, _mm_set1_pd(last_tick)));
     }

@@ -7,12 +7,13 @@
 
 namespace scree::engine {
 
-/// Where one worker puts items by the first digits of a key, to be sorted shelf by shelf, each in
-/// the cache. Memory is kept from one time to the next.
+/// One worker sorts items onto these shelves by the leading bits of a key. Each shelf is then
+/// sorted in the cache. Memory is kept from one search to the next.
 template <class Item>
 class alignas(64) Shelves {
 public:
-    /// Few enough to be written to by turns, enough to keep workers evenly busy.
+    /// This is few enough to write to all of them alternately, and enough to keep workers evenly
+    /// busy.
     static constexpr std::size_t most = 64;
 
     Shelves() { clear(); }

@@ -5,11 +5,11 @@
 #include "engine/base/periodic_boxes.h"
 #include "geometry/box.h"
 
-/// Whether boxes meet, in the space in which they are.
+/// Tests whether boxes meet, in the plane or in a periodic domain.
 namespace scree::engine {
 
 struct Plane {
-    /// Without a branch, since what is compared may be anywhere.
+    /// There is no branch, since the boxes may be anywhere and the result cannot be predicted.
     unsigned meet(const geometry::Box& a, const geometry::Box& b) const {
         const __m128d a_below_b = _mm_cmple_pd(_mm_loadu_pd(&a.low.x), _mm_loadu_pd(&b.high.x));
         const __m128d b_below_a = _mm_cmple_pd(_mm_loadu_pd(&b.low.x), _mm_loadu_pd(&a.high.x));
@@ -17,7 +17,7 @@ struct Plane {
     }
 };
 
-/// A plane that is periodic in some direction: boxes meet if they do in any image.
+/// A plane that is periodic in at least one direction: boxes meet if they do in any image.
 struct Torus {
     BoxPeriod period;
 

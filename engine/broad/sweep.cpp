@@ -15,14 +15,15 @@ using sweep::Box;
 using sweep::corners;
 using sweep::OpenBoxes;
 
-/// Grains whose collisions one worker copies at a time.
+/// Number of grains whose collisions one worker copies at a time.
 constexpr std::size_t grain_block = 256;
 
-/// Room for so many collisions of a grain from the start: later ones rarely ask for memory.
+/// Memory for this many collisions of a grain is reserved from the start, so that later ones rarely
+/// allocate.
 constexpr std::size_t usual_collisions = 8;
 
-/// How many pairs of boxes overlap on the axis, whatever they do on the other; on a circle without
-/// those across the beginning of the list.
+/// Counts the pairs of boxes that overlap on the axis, whatever they do on the other. On a circle,
+/// pairs across the beginning of the list are not counted.
 template <class Ends>
 std::size_t count_meetings(const Ends& ends) {
     std::size_t open = 0;
@@ -50,7 +51,8 @@ void Sweep::find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePa
 
 template <class Space>
 void Sweep::find(const Space& space, const Boxes& boxes, Workers& workers) {
-    // Until all is done: an exception would leave lists of which nothing is known.
+    // The lists are marked as unknown until all is done, because an exception would leave them in
+    // an undefined state.
     const bool known = std::exchange(known_, false);
     looked_at_ = {};
     if (!known) {
@@ -73,7 +75,7 @@ void Sweep::fill(const Space& space, const Boxes& boxes, Workers& workers) {
     workers.run([&](std::uint32_t worker) {
         for (std::size_t axis = worker; axis < 2; axis += workers.count()) list_ends(boxes, axis);
     });
-    // Along a tower, not across it.
+    // Sweeps the axis with fewer meetings: along a tower, not across it.
     const std::array meetings{count_meetings(axes_[0]), count_meetings(axes_[1])};
     const std::size_t axis = meetings[0] <= meetings[1] ? 0 : 1;
     looked_at_[axis] = meetings[axis];
@@ -86,7 +88,7 @@ void Sweep::fill(const Space& space, const Boxes& boxes, Workers& workers) {
     for (const BodyPair& pair : pairs) collisions_[pair.i].partners.push_back(pair.j);
 }
 
-/// The boxes that are open where one begins are those that it overlaps on the axis.
+/// The boxes that are open where a box begins are those that it overlaps on the axis.
 template <class Space>
 std::vector<BodyPair> Sweep::sweep_line(const Space& space, const Boxes& boxes, std::size_t axis) {
     std::vector<BodyPair> pairs;
@@ -161,7 +163,7 @@ void Sweep::sort_line(const Space& space, const Boxes& boxes, std::size_t axis) 
     looked_at_[axis] = exchanges;
 }
 
-/// Both axes may tell of the same change: the second finds it done.
+/// Both axes may report the same change; the second then finds it already made.
 void Sweep::correct(Body a, Body b, bool collide) {
     const Body i = std::min(a, b);
     const Body j = std::max(a, b);

@@ -12,30 +12,32 @@
 namespace scree::engine {
 
 /// The incremental sort-and-update algorithm (Schinner 1999, section 3): on each axis the ends of
-/// all boxes in one list, kept sorted from one time to the next by insertion. Every exchange of two
-/// ends tells of a change, and the list of collisions is corrected by it, never built anew.
+/// all boxes are in one list, which is kept sorted from one search to the next by insertion. Every
+/// exchange of two ends may mean a change, by which the list of collisions is corrected; the list
+/// is not built anew.
 ///
-/// Two workers sweep an axis each. What an exchange means is decided from the boxes of the last
-/// time and of this one, never from the order on the other axis, so both come to the same verdict
-/// on a pair; a mutex guards the collisions of each grain.
+/// Two workers sweep one axis each. What an exchange means is decided from the boxes of the last
+/// search and of this one, never from the order on the other axis, so both workers decide the same
+/// about a pair. A mutex guards the collisions of each grain.
 ///
 /// A periodic axis is a circle: its list has no beginning, and the last end is the neighbour of the
 /// first one a period further on. A grain that crosses the seam is exchanged with its neighbours
-/// there, as anywhere else. What a grain collides with does not depend on the image; that is looked
-/// up when pairs are handed out.
+/// there, as anywhere else. The list of collisions does not depend on images; these are computed
+/// when pairs are returned.
 class Sweep final : public BroadPhase {
 public:
     explicit Sweep(BoxPeriod period) : period_(period) {}
     void forget() override { known_ = false; }
 
-    /// Exchanges of two ends; boxes that are open together when the lists are filled.
+    /// Finds the pairs. The candidates in counts() are exchanges of two ends or, when the lists are
+    /// filled anew, boxes that are open together.
     void find_pairs(const Boxes& boxes, Workers& workers, std::vector<ImagePair>& pairs) override;
     BroadPhaseKind kind() const override { return BroadPhaseKind::sweep; }
     BroadPhaseCounts counts() const override { return {looked_at_[0] + looked_at_[1], 0}; }
 
 private:
-    /// One end of a box on an axis. On a circle its place goes on where the box was wrapped, so
-    /// that the places in a list rise, and by no more than a period.
+    /// One end of a box on an axis. On a circle its place continues past the period when the box is
+    /// wrapped, so that the places in a list rise, by no more than a period in all.
     struct End {
         double place = 0.0;
         Body body = 0;
@@ -72,9 +74,9 @@ private:
     std::array<std::vector<End>, 2> axes_;
     Boxes last_boxes_;
     std::size_t grains_ = 0;
-    std::unique_ptr<Collisions[]> collisions_;  ///< of each grain
+    std::unique_ptr<Collisions[]> collisions_;  ///< for each grain
     std::vector<std::size_t> counted_;          ///< collisions in each worker's share of the grains
-    std::array<std::uint64_t, 2> looked_at_{};  ///< pairs, by axis, the last time
+    std::array<std::uint64_t, 2> looked_at_{};  ///< candidates of the last search on each axis
 };
 
 }  // namespace scree::engine

@@ -7,7 +7,7 @@
 #include "engine/broad/broad_phase.h"
 #include "engine/broad/space.h"
 
-/// What the sweep knows of boxes.
+/// Helpers of the sweep for boxes and their ends.
 namespace scree::engine::sweep {
 
 using geometry::Box;
@@ -15,8 +15,8 @@ using geometry::Vec2;
 
 using Corner = Vec2 Box::*;
 using Axis = double Vec2::*;
-/// By whether an end is the upper one. Looked up, not chosen by a branch, which would be guessed
-/// wrong half the time.
+/// The corner of a box, by whether an end is the upper one. It is looked up instead of chosen by a
+/// branch, which would be mispredicted half the time.
 inline constexpr std::array<Corner, 2> corners{&Box::low, &Box::high};
 inline constexpr std::array<Axis, 2> axes{&Vec2::x, &Vec2::y};
 
@@ -35,7 +35,7 @@ public:
         open_.push_back({boxes_[body], body});
     }
 
-    /// The last one takes its place.
+    /// Removes a box; the last one takes its place.
     void remove(Body body) {
         const Open last = open_.back();
         open_[place_[body]] = last;

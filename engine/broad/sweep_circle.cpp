@@ -8,7 +8,8 @@
 
 namespace scree::engine {
 
-/// Goes around twice: first to find what is open at the beginning of the list, then for the pairs.
+/// Goes around twice: first to find the boxes that are open at the beginning of the list, then to
+/// find pairs.
 std::vector<BodyPair> Sweep::sweep_circle(const Boxes& boxes, std::size_t axis) {
     const Torus torus{period_};
     const sweep::Axis along = sweep::axes[axis];
@@ -30,13 +31,14 @@ std::vector<BodyPair> Sweep::sweep_circle(const Boxes& boxes, std::size_t axis) 
             open.add(end.body);
         }
     }
-    // A long wall and a grain may each begin inside the other.
+    // A long wall and a grain may each begin inside the other, and are then found twice.
     std::sort(pairs.begin(), pairs.end());
     pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
     return pairs;
 }
 
-/// To where the boxes are now, by the shorter way around. All sums are exact (periodic_boxes.h).
+/// Moves the ends to where the boxes are now, by the shorter way around. All sums are exact
+/// (periodic_boxes.h).
 void Sweep::move_ends(const Boxes& boxes, std::size_t axis) {
     const double period = period_of(axis);
     const sweep::Axis along = sweep::axes[axis];
@@ -52,7 +54,7 @@ void Sweep::move_ends(const Boxes& boxes, std::size_t axis) {
     }
 }
 
-/// Two ends of different kinds have passed each other: whether their boxes meet, in any image, may
+/// Two ends of different kinds have passed each other, so whether their boxes meet in any image may
 /// have changed.
 void Sweep::look_again(const Boxes& boxes, const End& a, const End& b) {
     if (a.is_upper == b.is_upper || a.body == b.body) return;
@@ -62,8 +64,8 @@ void Sweep::look_again(const Boxes& boxes, const End& a, const End& b) {
     if (meet != met) correct(a.body, b.body, meet);
 }
 
-/// Only neighbours are exchanged, the last and the first being neighbours too. So any two ends that
-/// are in another order than before, in any image, have been exchanged.
+/// Only neighbours are exchanged, where the last and the first end are neighbours too. So any two
+/// ends whose order has changed, in any image, have been exchanged.
 void Sweep::sort_circle(const Boxes& boxes, std::size_t axis) {
     std::vector<End>& ends = axes_[axis];
     if (ends.empty()) return;
@@ -105,7 +107,7 @@ void Sweep::sort_circle(const Boxes& boxes, std::size_t axis) {
     }
 }
 
-/// One after the other: images are few, and the lists of pairs are short work.
+/// This is done by one worker: images are few, and going through the pairs takes little time.
 void Sweep::collect_images(const Boxes& boxes, std::vector<ImagePair>& pairs) {
     pairs.clear();
     for (std::size_t grain = 0; grain < grains_; ++grain) {

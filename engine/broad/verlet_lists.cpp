@@ -14,11 +14,11 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// Grains that one worker looks at, or lists neighbours of, at a time.
+/// Numbers of grains that one worker looks at, or lists neighbours of, at a time.
 constexpr std::size_t grain_block = 256;
 constexpr std::size_t list_block = 16;
 
-/// What is left for the rounding of distances.
+/// Relative margin for the rounding of distances.
 constexpr double safety = 1e-12;
 
 struct Circle {
@@ -27,7 +27,7 @@ struct Circle {
     double radius = 0.0;
 };
 
-/// Around a box, with what its centre may be rounded by.
+/// The circle around a box, enlarged by the rounding error of its centre.
 Circle circle_around(const Box& box, BoxPeriod period) {
     const Vec2 half{0.5 * box.high.x - 0.5 * box.low.x, 0.5 * box.high.y - 0.5 * box.low.y};
     const double x = 0.5 * box.low.x + 0.5 * box.high.x;
@@ -40,7 +40,8 @@ double wrapped(double x, double period) {
     return period > 0.0 ? x - period * std::floor(x / period) : x;
 }
 
-/// Of places that are wrapped, by the shorter way around. Without a period that is infinite.
+/// The distance between two wrapped places, by the shorter way around. The period must be infinite
+/// if there is none.
 double way(double from, double to, double period) {
     const double direct = std::abs(to - from);
     return std::min(direct, period - direct);
@@ -66,7 +67,8 @@ void VerletLists::find_pairs(const Boxes& boxes, Workers& workers, std::vector<I
         else
             look_through(boxes, range, scratch_[worker], Torus{period_});
     });
-    // Grains are looked at in order, by each worker and by one after the other.
+    // The pairs are sorted: each worker looks at its grains in order, and the shares of workers
+    // follow each other.
     std::size_t total = 0;
     for (const Scratch& scratch : scratch_) total += scratch.pairs.size();
     pairs.resize(total);
@@ -77,8 +79,9 @@ void VerletLists::find_pairs(const Boxes& boxes, Workers& workers, std::vector<I
     }
 }
 
-/// Boxes that overlap have circles that do. If each circle is inside one of half the lists' radius
-/// around where its grain was, the two of a pair were within the radius of each other.
+/// Boxes that overlap have circles that overlap. If each circle is inside a circle of half the
+/// lists' radius around where its grain was, the two grains of a pair were within that radius of
+/// each other.
 bool VerletLists::lists_hold(const Boxes& boxes, Workers& workers) {
     const Vec2 period{or_infinite(period_.x), or_infinite(period_.y)};
     const double allowed = 0.5 * circle_ * (1.0 - safety);
@@ -96,7 +99,8 @@ bool VerletLists::lists_hold(const Boxes& boxes, Workers& workers) {
     return std::ranges::none_of(scratch_, &Scratch::has_left);
 }
 
-/// Compares all pairs, half of the matrix. Rows become shorter, so that workers take them by turns.
+/// Compares all pairs, which are half of a matrix. Its rows become shorter, so workers take blocks
+/// of rows in turn.
 void VerletLists::rebuild(const Boxes& boxes, Workers& workers) {
     const std::size_t grains = boxes.grains();
     known_ = false;

@@ -8,20 +8,20 @@
 
 namespace scree::engine {
 
-/// Neighbour lists (Muth et al. 2007, section 2.1): every grain has a list of those with higher
-/// numbers whose centres were in a circle around its own. All pairs are compared to make the lists,
-/// and they serve until a grain has moved so far that one outside the circle could reach it.
+/// Neighbour lists (Muth et al. 2007, section 2.1): every grain has a list of the grains with
+/// higher numbers whose centres were in a circle around its own. All pairs are compared to make the
+/// lists. They are valid until a grain has moved so far that one outside the circle could reach it.
 ///
-/// The circle conforms to the largest grain, so that a few large ones make the lists of all grains
+/// The circle is sized for the largest grain, so a few large grains make the lists of all grains
 /// long. Walls are in no list: every grain is compared with all of them.
 class VerletLists final : public BroadPhase {
 public:
-    /// The radius of the paper, in bounding radii of the largest grain. Above 2: the largest grains
-    /// may move by half of what it is more.
+    /// The radius of the paper, in bounding radii of the largest grain. It should be above 2: the
+    /// largest grains may move by half of the excess before the lists are made again.
     static constexpr double usual_radius = 5.0;
 
-    /// In all lists: a gigabyte. Where there would be more, no lists are kept, and all pairs are
-    /// compared each time.
+    /// The most entries in all lists, which take a gigabyte. If there would be more, no lists are
+    /// kept, and all pairs are compared each time.
     static constexpr std::size_t usual_room = std::size_t{1} << 28;
 
     explicit VerletLists(BoxPeriod period, double radius = usual_radius,
@@ -36,16 +36,16 @@ public:
     std::uint64_t rebuilds() const { return rebuilds_; }
 
 private:
-    /// Of one worker.
+    /// The working memory of one worker.
     struct alignas(64) Scratch {
-        std::vector<Body> neighbours;  ///< of the grains whose lists it made
-        std::vector<Body> row;         ///< those of one, while they are looked for
+        std::vector<Body> neighbours;  ///< the lists that this worker made
+        std::vector<Body> row;         ///< the list that is being made
         std::vector<ImagePair> pairs;
         std::uint64_t candidates = 0;
-        bool has_left = false;  ///< a grain of its share, from where the lists hold
+        bool has_left = false;  ///< a grain of its share has moved too far for the lists
         bool is_full = false;
     };
-    /// Where a list is in the neighbours of a scratch.
+    /// Where a list is, among the neighbours of a scratch.
     struct List {
         std::uint32_t scratch = 0;
         std::uint32_t size = 0;

@@ -42,7 +42,7 @@ void Bodies::make_pieces(std::size_t count) {
 GrainId Bodies::add(const NewGrain& grain, double density, Vec2 acceleration) {
     if (!is_finite(grain.position) || !is_finite(grain.velocity) ||
         !std::isfinite(grain.angle + grain.spin))
-        throw std::invalid_argument("a grain is not at a finite place, or moves without bounds");
+        throw std::invalid_argument("a grain must have finite position, angle, velocity and spin");
     shapes_.push_back(std::make_unique<const Shape>(grain.shape));
     const Shape& shape = *shapes_.back();
     const double mass = density * geometry::area(shape);

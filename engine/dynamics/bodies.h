@@ -18,33 +18,33 @@
 
 namespace scree::engine {
 
-/// Grains are shared out to workers in blocks of this size: small enough that 200 grains keep two
+/// Grains are distributed to workers in blocks of this size, small enough that 200 grains keep two
 /// workers busy.
 inline constexpr std::size_t grain_block = 32;
 
-/// The grains in the order of their ids and, before them in memory, the pieces of the walls: what
-/// they are, and how they move.
+/// The grains in the order of their ids and, before them in memory, the pieces of the walls: their
+/// properties and their motion.
 class Bodies {
 public:
     Bodies(double dt, std::uint32_t derivatives) : dt_(dt), derivatives_(derivatives) {}
 
-    /// Makes room for the pieces of the walls. To be called once, before there are grains.
+    /// Makes room for the pieces of the walls. Must be called once, before grains are added.
     void make_pieces(std::size_t count);
     void set_piece(Body piece, const BodyProperties& properties) {
         properties_[piece] = properties;
     }
 
-    /// With this acceleration from the first step on: the predictor needs it. Throws
-    /// std::invalid_argument for a grain that is not at a finite place.
+    /// Adds a grain with this acceleration, which the predictor needs from the first step on.
+    /// Throws std::invalid_argument unless position, angle, velocity and spin are finite.
     GrainId add(const NewGrain& grain, double density, geometry::Vec2 acceleration);
-    /// Those whose mark is not zero go, all in one pass.
+    /// Removes the grains whose mark is not zero, all in one pass.
     void remove(std::span<const std::uint8_t> marks);
 
     std::size_t grain_count() const { return ids_.size(); }
     std::size_t piece_count() const { return kinematics_.walls(); }
     GrainId id_of(std::size_t grain) const { return ids_[grain]; }
     GrainId next_id() const { return next_id_; }
-    /// Where the grain with this id is stored; none where it is gone.
+    /// Returns where the grain with this id is stored, or nothing if it is gone.
     std::optional<std::size_t> find(GrainId id) const;
 
     const geometry::Shape& shape(std::size_t grain) const { return *shapes_[grain]; }
@@ -53,10 +53,11 @@ public:
     const BodyProperties& properties(Body body) const { return properties_[body]; }
     const BodyArray<BodyProperties>& properties() const { return properties_; }
 
-    /// As of the last force evaluation: the predicted state.
+    /// The predicted state, which is that of the last force evaluation.
     const Kinematics& kinematics(Body body) const { return kinematics_[body]; }
     const BodyArray<Kinematics>& kinematics() const { return kinematics_; }
-    /// The corrected state. The place is that from which turns_put_back() were taken off.
+    /// The corrected state. The position is wrapped: turns_put_back() periods were subtracted from
+    /// it.
     geometry::Vec2 position(std::size_t grain) const {
         return {x_.derivative(0)[grain], y_.derivative(0)[grain]};
     }
@@ -65,11 +66,11 @@ public:
         return geometry::Vec2{x_.derivative(1)[grain], y_.derivative(1)[grain]} / dt_;
     }
     double spin(std::size_t grain) const { return angle_.derivative(1)[grain] / dt_; }
-    /// Where a grain would be if it had not been put back into a periodic domain.
+    /// Returns where a grain would be if it had not been put back into a periodic domain.
     geometry::Vec2 unwrapped_position(std::size_t grain, const Period& period) const {
         return position(grain) + period.shift(turns_[static_cast<Body>(grain)]);
     }
-    /// By how many periods a body was put back so far.
+    /// Returns by how many periods a body was put back so far.
     Turns turns_put_back(Body body) const { return turns_[body]; }
     /// Kinetic energy of a grain, J.
     double kinetic_energy(std::size_t grain) const;
@@ -82,8 +83,7 @@ public:
     Coordinate& y() { return y_; }
     Coordinate& angles() { return angle_; }
 
-    /// Puts a body where it is now, and adds to its travel how far any of its points may have
-    /// moved.
+    /// Moves a body to a new pose, and adds to its travel how far any of its points may have moved.
     void move(Body body, const geometry::Transform& pose, geometry::Vec2 velocity, double spin) {
         Kinematics& kinematics = kinematics_[body];
         const geometry::Vec2 moved = pose.position - kinematics.pose.position;
@@ -95,12 +95,13 @@ public:
         kinematics.velocity = velocity;
         kinematics.spin = spin;
     }
-    /// The furthest that a body has travelled since the last call of forget_travel().
+    /// Returns the furthest that any body has travelled since the last call of forget_travel().
     double furthest_travel() const;
     void forget_travel();
 
     /// Puts bodies that have left a periodic domain back into it, and returns whether there were
-    /// any; turned() then has for each body by how many periods. All must be within reach.
+    /// any. Afterwards turned() tells by how many periods each body was moved. All bodies must be
+    /// within reach.
     bool wrap(const Period& period);
     const BodyArray<Turns>& turned() const { return turned_; }
 
@@ -112,9 +113,10 @@ public:
     }
 
     void write(Snapshot& to) const;
-    /// Throws std::invalid_argument for what cannot be the bodies of a run with these grains.
+    /// Throws std::invalid_argument if the snapshot cannot hold the bodies of a run with these
+    /// grains.
     void check(const Snapshot& from, std::size_t grains, const Period& period) const;
-    /// All grains that were here are gone.
+    /// Reads the bodies from a snapshot. All grains that were here before are removed.
     void read(const Snapshot& from, std::span<const NewGrain> grains,
               std::span<const double> densities);
     void add_grains_to(Fnv1a& hash, const Period& period) const;
@@ -126,7 +128,7 @@ private:
     void clear_grains();
 
     double dt_;
-    std::uint32_t derivatives_;  ///< of each coordinate, the place itself included
+    std::uint32_t derivatives_;  ///< for each coordinate, including the position itself
 
     std::vector<GrainId> ids_;
     GrainId next_id_ = 0;
@@ -139,8 +141,8 @@ private:
     Coordinate y_;
     Coordinate angle_;
     BodyArray<Kinematics> kinematics_;
-    BodyArray<Turns> turns_;   ///< that were taken off the positions
-    BodyArray<Turns> turned_;  ///< of these, what wrap() took off last
+    BodyArray<Turns> turns_;   ///< that were subtracted from the positions
+    BodyArray<Turns> turned_;  ///< the part of these that the last wrap() subtracted
 };
 
 }  // namespace scree::engine

@@ -12,7 +12,7 @@
 
 namespace scree::engine {
 
-/// What the pairs read of a moving body in every step: one cache line.
+/// The data of a moving body that is read for its pairs in every step: one cache line.
 struct alignas(64) Kinematics {
     geometry::Transform pose;
     geometry::Vec2 velocity;
@@ -21,10 +21,10 @@ struct alignas(64) Kinematics {
     double travel = 0.0;
 };
 
-/// What the pairs read of a body that does not change: one cache line.
+/// The constant data of a body that is read for its pairs: one cache line.
 struct alignas(64) BodyProperties {
-    geometry::FeatureRing ring{nullptr, 0, 0.0};  ///< of a disc: no corners, and its radius
-    double inverse_mass = 0.0;                    ///< zero for a wall, as the next two
+    geometry::FeatureRing ring{nullptr, 0, 0.0};  ///< a disc has no corners, only its radius
+    double inverse_mass = 0.0;                    ///< zero for a wall, as are the next two
     double inverse_inertia = 0.0;
     double inverse_size = 0.0;  ///< one over the radius of the disc with the same area
     std::uint16_t material = 0;
@@ -33,7 +33,7 @@ struct alignas(64) BodyProperties {
 
 BodyProperties properties_of(const geometry::Shape& shape, std::uint16_t material);
 
-/// A grain as it is added.
+/// A grain that is to be added.
 struct NewGrain {
     geometry::Shape shape;
     std::uint16_t material = 0;
@@ -43,7 +43,7 @@ struct NewGrain {
     double spin = 0.0;
 };
 
-/// A grain for the whole of a run, whatever comes and goes around it.
+/// Identifies a grain for the whole of a run, whatever grains come and go.
 using GrainId = std::uint32_t;
 
 }  // namespace scree::engine

@@ -8,17 +8,17 @@
 
 namespace scree::engine {
 
-/// A pair of bodies whose boxes overlap, from one detection to the next: 32 bytes.
+/// A pair of bodies whose boxes overlap, from one detection to the next. It takes 32 bytes.
 struct Contact {
     BodyPair pair;
-    geometry::PairMemory memory;  ///< lives as long as the boxes overlap
-    Image image{};                ///< of the second body, that the first is with
-    /// N; lives as long as the bodies touch. A piece of a wall that is felt as one with others has
+    geometry::PairMemory memory;  ///< kept as long as the boxes overlap
+    Image image{};                ///< which image of the second body the first one meets
+    /// N; kept as long as the bodies touch. Each of several wall pieces that are felt as one has
     /// its share of the spring.
     double spring = 0.0;
 };
 
-/// What a contact does to its bodies: the force on the second, and the torques on both.
+/// The effect of a contact on its bodies: the force on the second, and the torques on both.
 struct ContactForce {
     geometry::Vec2 force;
     std::array<double, 2> torque{};

@@ -13,7 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-/// One block in so many is timed, by turns: a look at the clock takes as long as a contact.
+/// One block in this many is timed, in turn, because reading the clock takes as long as a contact.
 constexpr std::size_t timed_share = 16;
 
 }  // namespace
@@ -31,7 +31,7 @@ std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Do
                                                   std::uint64_t step) {
     with_law(law_, [&](auto law) {
         Pass<decltype(law)> pass(*this, bodies, domain, contacts);
-        // Whatever stood there is of other contacts after a search for pairs, but still says
+        // After a search for pairs the old sums belong to other contacts, but they still tell
         // roughly where contacts touch.
         sums_.resize(pass.block_count() + pass.group_block_count());
         share_blocks(workers.count());
@@ -40,9 +40,10 @@ std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Do
     return sums_;
 }
 
-/// Each worker gets about as many contacts that touch: a heap that falls has them at the bottom.
+/// Gives each worker about the same number of touching contacts: a falling heap has most of them at
+/// the bottom.
 void ContactForces::share_blocks(std::uint32_t workers) {
-    constexpr std::size_t price_of_block = contact_block / 8;  // of contacts that do not touch
+    constexpr std::size_t price_of_block = contact_block / 8;  // for its contacts that do not touch
     std::size_t total = 0;
     for (const ContactSums& sums : sums_) total += price_of_block + sums.touching;
     block_share_.assign(workers + 1, sums_.size());
@@ -60,8 +61,8 @@ template <class Law>
 void ContactForces::apply_law(Pass<Law>& pass, Workers& workers, std::uint64_t step) {
     const std::size_t plain_blocks = pass.block_count();
     workers.run([&](std::uint32_t worker) {
-        // Counted and summed on the worker's own stack: a cache line that both write would cost
-        // more than the contacts do.
+        // Counts and sums are on the worker's own stack, because a cache line that both workers
+        // write to would cost more than the contacts do.
         geometry::QueryCounts counts;
         for (std::size_t block = block_share_[worker]; block < block_share_[worker + 1]; ++block) {
             ContactSums sums;

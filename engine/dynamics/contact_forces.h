@@ -15,12 +15,12 @@
 
 namespace scree::engine {
 
-/// Contacts are shared out in blocks of this size, and groups of contacts likewise: what is summed
-/// is summed by blocks.
+/// Contacts, and groups of contacts, are distributed to workers in blocks of these sizes. All sums
+/// are made block by block.
 inline constexpr std::size_t contact_block = 64;
 inline constexpr std::size_t group_block = 16;
 
-/// What a block of contacts adds to the ledger (J), and the first thing wrong in it.
+/// The sums over a block of contacts that go into the ledger (J), and the first fault in the block.
 struct ContactSums {
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
@@ -41,17 +41,17 @@ struct StoredEnergy {
     double tangential = 0.0;
 };
 
-/// How long features were tracked and forces applied, of the blocks that were timed, s.
+/// How long tracking features and applying forces took in the blocks that were timed, s.
 struct ContactTimes {
     double tracking = 0.0;
     double forces = 0.0;
 };
 
-/// The contact law over all contacts: from where the bodies are to the forces between them.
+/// Applies the contact law to all contacts: computes the forces from where the bodies are.
 class ContactForces {
 public:
-    /// `largest_overlap` is the largest that is still a contact, as a share of the smaller body's
-    /// area.
+    /// `largest_overlap` is the largest overlap that still counts as a contact, as a share of the
+    /// smaller body's area.
     ContactForces(LawKind law, ContactTable table, double largest_overlap, double dt,
                   std::uint32_t workers)
         : law_(law),
@@ -63,11 +63,11 @@ public:
     LawKind law() const { return law_; }
     const ContactTable& table() const { return table_; }
     void set_table(const ContactTable& table) { table_ = table; }
-    /// Throws std::invalid_argument for a friction that cannot be.
+    /// Throws std::invalid_argument unless the friction is zero or positive, and finite.
     void set_friction(std::size_t first, std::size_t second, double friction);
 
-    /// Where the force of a contact acts, from the centre of its first body. Cohesion has a place
-    /// of its own.
+    /// Returns where the force of a contact acts, relative to the centre of its first body.
+    /// Cohesion acts at another point.
     geometry::Vec2 point_of_force(const Overlap& overlap) const {
         return with_law(law_, [&](auto law) { return law.point(overlap); });
     }
@@ -77,14 +77,15 @@ public:
     }
 
     /// Tracks the features of every contact, and applies the law where the bodies touch. Returns
-    /// what each block adds to the ledger, in an order that does not depend on the workers.
+    /// the sums of each block, in an order that does not depend on the workers.
     std::span<const ContactSums> apply(const Bodies& bodies, const Domain& domain,
                                        Contacts& contacts, Workers& workers, std::uint64_t step);
 
-    /// What goes with contact k when it ends.
+    /// Returns the energy that leaves with contact k when it ends.
     StoredEnergy stored_in(std::size_t k, const Bodies& bodies, const Domain& domain,
                            const Walls& walls, const Contacts& contacts) const;
-    /// The sum over a grain's contacts of c (1/m + arm^2/I), c what damps the contact (1/s).
+    /// The sum over a grain's contacts of c (1/m + arm^2/I), where c is what damps the contact
+    /// (1/s).
     double drag_on(std::size_t grain, const Bodies& bodies, const Domain& domain,
                    const Contacts& contacts) const;
 
@@ -108,7 +109,7 @@ private:
     double largest_overlap_;
     double dt_;
     std::vector<ContactSums> sums_;         ///< of each block
-    std::vector<std::size_t> block_share_;  ///< of each worker: from here to the next
+    std::vector<std::size_t> block_share_;  ///< first block of each worker, and the end
     std::vector<geometry::QueryCounts> worker_counts_;
     ContactTimes times_;
 };

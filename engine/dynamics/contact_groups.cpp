@@ -1,4 +1,4 @@
-// Walls of several pieces: what a grain feels as one (docs/physics.md).
+// Walls of several pieces: which of them a grain feels as one (docs/physics.md).
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@ using geometry::Vec2;
 
 namespace {
 
-/// Share of the grain's size. Overlaps with two pieces are one where both end at the same point of
-/// the seam: far more than rounding, far less than a contact is long.
+/// As a share of the grain's size. Overlaps with two pieces are one if both end at the same point
+/// of the seam. This tolerance is far above rounding and far below the length of a contact.
 constexpr double same_point = 1e-6;
 
 /// The root of a contact that does not touch.
@@ -41,7 +41,8 @@ bool linked(const Overlap& a, const Overlap& b, double reach) {
     return near(of_a.last, of_b.first, reach) || near(of_b.last, of_a.first, reach);
 }
 
-/// Sums over overlaps that make one: area, area times centroid, -G, and -G crossed with its places.
+/// Sums over overlaps that are joined: area, area times centroid, -G, and -G crossed with its
+/// places.
 struct JoinedSums {
     double area = 0.0;
     Vec2 moment;
@@ -58,7 +59,7 @@ struct JoinedSums {
 
 }  // namespace
 
-/// The contacts of one grain with one wall follow each other.
+/// Makes groups: the contacts of one grain with one wall follow each other.
 void Contacts::list_groups(const Walls& walls) {
     groups_.clear();
     for (std::size_t k = plain_; k < list_.contacts.size(); ++k) {
@@ -73,7 +74,8 @@ void Contacts::list_groups(const Walls& walls) {
     root_.resize(list_.contacts.size() - plain_);
 }
 
-/// At a seam, where the grain's outline goes from one piece to the next, both overlaps end.
+/// Two overlaps are linked if both end at a seam, where the grain's outline passes from one piece
+/// to the next.
 void Contacts::link_pieces(const Group& group, const Bodies& bodies) {
     const std::vector<Overlap>& overlaps = list_.overlaps;
     const BodyProperties& grain = bodies.properties(list_.contacts[group.first].pair.i);
@@ -119,7 +121,7 @@ std::size_t Contacts::join_pieces(const Group& group, std::size_t root, const Bo
     }
     joined.normal = sums.chord / joined.chord;
     joined.centroid = sums.area > 0.0 ? sums.moment / sums.area : overlaps[largest].centroid;
-    // Along the chord M follows from the torque; across it, from the ends of the whole.
+    // Along the chord, M follows from the torque; across it, from the ends of the joined overlap.
     const Vec2 along = turned_left(joined.normal);
     Ends whole = ends_of(overlaps[root]);
     for (std::size_t k = root + 1; k < group.last; ++k) {

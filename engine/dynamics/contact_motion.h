@@ -7,7 +7,7 @@
 
 namespace scree::engine {
 
-/// How deep a grain that is a disc is in another, or in a wall of any shape.
+/// Returns how deep a disc grain reaches into another disc, or into a wall of any shape.
 inline double depth_of(const BodyProperties& a, const geometry::Transform& pose_a,
                        const BodyProperties& b, const geometry::Transform& pose_b,
                        const geometry::PairMemory& memory) {
@@ -16,8 +16,8 @@ inline double depth_of(const BodyProperties& a, const geometry::Transform& pose_
     return disc_depth(b.ring, pose_b, memory.b, disc, pose_a);
 }
 
-/// The bodies of contacts as the laws see them. Looks at them through pointers that are valid until
-/// grains come or go.
+/// The bodies of contacts in the form that the laws need. It accesses them through pointers that
+/// are valid until grains come or go.
 class ContactBodies {
 public:
     ContactBodies(const Bodies& bodies, const Domain& domain)
@@ -25,12 +25,12 @@ public:
           properties(bodies.properties().view()),
           domain_(domain) {}
 
-    /// Where the first body of a contact meets the second.
+    /// Returns where the first body of a contact meets the second: at the place of its image.
     Vec2 second_place(const Contact& contact) const {
         return domain_.place(kinematics[contact.pair.j].pose.position, contact.image);
     }
 
-    /// Of a contact with this drag, in whatever image its bodies meet.
+    /// Returns the motion of a contact with this drag, in whatever image its bodies meet.
     template <class Law>
     ContactMotion motion(const Contact& contact, double drag) const {
         const auto [i, j] = contact.pair;
@@ -41,7 +41,8 @@ public:
         return motion;
     }
 
-    /// Where they meet themselves. It does not ask for the image, which would cost half of it.
+    /// Returns the motion of a contact whose bodies meet without an image. It does not test for an
+    /// image, which would take half as long again.
     template <class Law>
     [[gnu::always_inline]] ContactMotion plain_motion(const Contact& contact, double drag) const {
         const auto [i, j] = contact.pair;

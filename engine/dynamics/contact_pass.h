@@ -12,8 +12,8 @@
 
 namespace scree::engine {
 
-/// One pass over the contacts by one law. It looks at bodies and contacts through pointers that
-/// hold for the pass: this is the innermost loop of a step.
+/// One pass over the contacts with one law. It accesses bodies and contacts through pointers that
+/// are valid for the pass, because this is the innermost loop of a step.
 template <class Law>
 class ContactForces::Pass {
 public:
@@ -39,8 +39,8 @@ public:
         return (contacts_.groups().size() + group_block - 1) / group_block;
     }
 
-    /// Features of a whole block first, then its forces, with the overlaps still in the first
-    /// cache. Calls tracked() between the two.
+    /// Tracks the features of a whole block first, then computes its forces, while the overlaps are
+    /// still in the first-level cache. Calls tracked() between the two.
     template <class Tracked>
     void do_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
                   const Tracked& tracked) {
@@ -88,8 +88,8 @@ private:
     ContactForce* force_;
 };
 
-/// A pair whose bodies may be nearer by this share of their distance is asked again: below one, for
-/// the rounding of the travel.
+/// The share of a pair's distance that its bodies may travel before they are examined again. It is
+/// below one to allow for rounding of the travel.
 inline constexpr double clear_share = 0.999;
 
 [[gnu::always_inline]] inline geometry::Proximity proximity_of(const BodyProperties& a,
@@ -115,7 +115,7 @@ template <class Law>
     return of_.kinematics[i].travel + of_.kinematics[j].travel < clear_until_[k];
 }
 
-/// Asks for the corners that a contact was at.
+/// Prefetches the corners at which a contact was found last.
 template <class Law>
 [[gnu::always_inline]] inline void ContactForces::Pass<Law>::fetch_corners(std::size_t k) const {
     const auto [i, j] = contact_[k].pair;
@@ -128,7 +128,8 @@ template <class Law>
         of_.properties[j].ring.fetch(corner);
 }
 
-/// Whether a contact touches, and then its overlap. A call of its own would show in a step's time.
+/// Finds out whether a contact touches, and stores its overlap. It is inlined because a function
+/// call would noticeably slow down a step.
 template <class Law>
 [[gnu::always_inline]] inline bool ContactForces::Pass<Law>::track(std::size_t k,
                                                                    geometry::QueryCounts& counts) {
@@ -159,7 +160,7 @@ template <class Law>
 template <class Law>
 typename ContactForces::Pass<Law>::Touching ContactForces::Pass<Law>::track_block(
     Range block, geometry::QueryCounts& counts) {
-    // First which pairs are near, so that the corners of the next can be fetched ahead.
+    // First finds which pairs are near, so that the corners of the next ones can be prefetched.
     Touching near;
     for (std::size_t k = block.first; k < block.last; ++k) {
         near.contacts[near.count] = static_cast<std::uint32_t>(k);
@@ -175,7 +176,8 @@ typename ContactForces::Pass<Law>::Touching ContactForces::Pass<Law>::track_bloc
     return touching;
 }
 
-/// Returns the springs of pieces that the grain has left.
+/// Tracks the contacts of a group. Returns the sum of the springs of pieces that the grain has
+/// left.
 template <class Law>
 double ContactForces::Pass<Law>::track_group(const Contacts::Group& group,
                                              geometry::QueryCounts& counts) {
@@ -187,7 +189,8 @@ double ContactForces::Pass<Law>::track_group(const Contacts::Group& group,
     return orphaned;
 }
 
-/// Pieces that are felt as one are one contact, in the place of the one that overlaps most.
+/// Treats pieces that are felt as one as a single contact, in the place of the one with the largest
+/// overlap.
 template <class Law>
 void ContactForces::Pass<Law>::do_group(const Contacts::Group& group, ContactSums& sums,
                                         geometry::QueryCounts& counts) {
@@ -196,7 +199,7 @@ void ContactForces::Pass<Law>::do_group(const Contacts::Group& group, ContactSum
     for (std::size_t root = group.first; root < group.last; ++root) {
         if (!contacts_.is_root(root)) continue;
         const std::size_t k = contacts_.join_pieces(group, root, bodies_);
-        // Where the grain has hopped to the next piece, it takes the spring along.
+        // A grain that has moved on to the next piece takes its spring along.
         contact_[k].spring += std::exchange(orphaned, 0.0);
         const auto contact = static_cast<std::uint32_t>(k);
         apply_law(std::span(&contact, 1), sums);
@@ -214,7 +217,7 @@ bool ContactForces::Pass<Law>::is_too_deep(const Contact& contact, const Overlap
     return overlap.swallowed || !(deepest <= largest_overlap_);
 }
 
-/// To contacts that touch, in their order.
+/// Applies the law to contacts that touch, in their order.
 template <class Law>
 void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> touching,
                                          ContactSums& sums) {

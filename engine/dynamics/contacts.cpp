@@ -7,7 +7,7 @@
 
 namespace scree::engine {
 
-/// Both the old contacts and the new pairs are sorted, those in groups apart.
+/// Both the old contacts and the new pairs are sorted, and those in groups are handled separately.
 void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies,
                      const ContactTable& table) {
     std::vector<Contact>& contacts = list_.contacts;
@@ -40,7 +40,7 @@ void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const
     list_by_grain(bodies.grain_count());
 }
 
-/// Fills the columns with what is known before any contact was looked at.
+/// Fills the columns with what is known before a contact is examined.
 void Contacts::prepare(const Bodies& bodies, const ContactTable& table) {
     const std::size_t n = size();
     list_.drag.resize(n);
@@ -57,7 +57,7 @@ void Contacts::prepare(const Bodies& bodies, const ContactTable& table) {
     list_.forces.assign(n, {});
 }
 
-/// By a counting sort.
+/// Lists the contacts of each grain, by a counting sort.
 void Contacts::list_by_grain(std::size_t grains) {
     first_of_grain_.assign(grains + 1, 0);
     for (const Contact& contact : list_.contacts) {

@@ -12,10 +12,10 @@ using geometry::PairMemory;
 
 namespace {
 
-/// How far the image of a pair may be: it is the next one, or the one after.
+/// How many periods away the image of a pair may be.
 constexpr std::int32_t most_images = 2;
 
-// What is stored of a memory is all of it.
+// All of a memory is stored.
 static_assert(sizeof(PairMemory) == Snapshot::memory_numbers * sizeof(std::uint16_t));
 
 ImagePair pair_in(const Snapshot& from, std::size_t k) {
@@ -37,7 +37,7 @@ void append(std::vector<std::uint16_t>& numbers, const PairMemory& memory) {
         numbers.push_back(static_cast<std::uint16_t>(number));
 }
 
-/// The kind must have been checked.
+/// The kind must have been checked before.
 PairMemory memory_from(const std::uint16_t* numbers) {
     PairMemory memory;
     memory.kind = static_cast<PairMemory::Kind>(numbers[0]);
@@ -51,7 +51,7 @@ void check_sizes(const Snapshot& from, const Period& period) {
     using namespace snapshot_check;
     const std::size_t n = from.pairs.size() / 2;
     require(from.pairs.size() % 2 == 0 && n < (std::size_t{1} << 31),
-            "there is half a pair, or there are too many");
+            "the contacts end with half a pair, or there are too many");
     require_size(from.memories.size(), Snapshot::memory_numbers * n, "what contacts remember");
     require_size(from.images.size(), 2 * n, "the images");
     require(are_turns(from.images, period, most_images), "an image is too far away");
@@ -120,7 +120,7 @@ void Contacts::check(const Snapshot& from, std::span<const NewGrain> grains, con
         require(memory[0] <= static_cast<std::uint16_t>(PairMemory::Kind::crossing) &&
                     fits(memory_from(memory), shape(i), shape(j)),
                 "a contact remembers features that its bodies do not have");
-        require(from.touching[k] <= 1, "a contact neither touches nor does not");
+        require(from.touching[k] <= 1, "whether a contact touches is neither 0 nor 1");
         require(from.touching[k] == 1 || grouped || from.springs[k] == 0.0,
                 "a contact that does not touch has a spring");
     }
@@ -153,7 +153,8 @@ void Contacts::read(const Snapshot& from, const Walls& walls, const Bodies& bodi
 }
 
 void Contacts::add_to(Fnv1a& hash, const Bodies& bodies, const Period& period) const {
-    // Grains by their ids: where they are stored depends on which others have gone.
+    // Grains are identified by their ids, because where they are stored depends on which others are
+    // gone.
     const auto name = [&](Body body) { return is_wall(body) ? body : bodies.id_of(body); };
     for (std::size_t k = 0; k < size(); ++k) {
         const Contact& contact = list_.contacts[k];

@@ -9,7 +9,7 @@ namespace scree::engine {
 void EnergyAccount::add(std::span<const ContactSums> blocks, bool conservative) {
     ledger_.elastic_tangential = 0.0;
     double potential = 0.0;
-    // In the order of the blocks, whoever computed them.
+    // Sums in the order of the blocks, whichever worker computed them.
     for (const ContactSums& sums : blocks) {
         potential += sums.potential;
         work_ += sums.elastic_work;

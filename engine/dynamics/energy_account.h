@@ -9,19 +9,22 @@
 
 namespace scree::engine {
 
-/// Keeps the energy ledger of a run: what is summed over time, and what the contacts store now.
+/// Keeps the energy ledger of a run: the terms that are summed over time, and what the contacts
+/// store now.
 class EnergyAccount {
 public:
-    /// What the contacts did in a step, by blocks; where their force is conservative, what they
-    /// store is their potential, else the work that was done on them.
+    /// Adds the sums over the contacts of a step, block by block. If the contact force is
+    /// conservative, the stored energy is the potential, else the work that was done on the
+    /// contacts.
     void add(std::span<const ContactSums> blocks, bool conservative);
-    /// Energy that came from outside: with a grain, by a hand, by a change of gravity. Negative
-    /// where it left.
+    /// Adds energy that came from outside: with a grain, by a pull, or by a change of gravity. It
+    /// is negative if energy left.
     void bring(double energy) { ledger_.added += energy; }
-    /// A contact ends from outside, and what it stores leaves with it.
+    /// Subtracts the energy that a contact stores, when the contact is removed from outside.
     void release(const StoredEnergy& stored);
 
-    /// With the energies that follow from where the grains are and how they move.
+    /// Returns the ledger, with the energies that follow from where the grains are and how they
+    /// move.
     Ledger ledger(const Bodies& bodies, geometry::Vec2 gravity, const Period& period) const;
 
     void write(Snapshot& to) const;

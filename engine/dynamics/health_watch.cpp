@@ -49,8 +49,8 @@ void HealthWatch::check_overlaps(std::span<const ContactSums> blocks, const Bodi
         const bool swallowed = contacts.overlap(sums.too_deep).swallowed;
         throw Breakdown(at_time(time) + grain_name(bodies.id_of(i)) +
                             (swallowed ? " is swallowed by " : " overlaps with ") + other +
-                            " beyond what a contact can be: take a smaller time step or a stiffer "
-                            "material, or place grains further apart",
+                            ", which is too deep for a contact: take a smaller time step or a "
+                            "stiffer material, or place grains further apart",
                         bodies.id_of(i));
     }
 }

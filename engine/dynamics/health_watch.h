@@ -14,8 +14,8 @@
 
 namespace scree::engine {
 
-/// The physics broke down: a state that is not finite, a grain inside another, too deep an overlap.
-/// The text says which grain, when, and what to change.
+/// Thrown when the physics breaks down: the state is not finite, a grain is inside another, or an
+/// overlap is too deep. The message says which grain, when, and what to change.
 class Breakdown : public std::runtime_error {
 public:
     Breakdown(const std::string& message, GrainId grain)
@@ -26,18 +26,20 @@ private:
     GrainId grain_;
 };
 
-/// Watches whether the physics still holds. All that finds that it does not throws Breakdown.
+/// Checks that the state of a run still makes physical sense. The checks throw Breakdown if it does
+/// not.
 class HealthWatch {
 public:
     explicit HealthWatch(double stable_limit) { stability_.limit = stable_limit; }
 
-    /// How near to the limit of stability the run has come; looked at every `stability_period`
-    /// steps.
+    /// How near the run has come to the limit of stability, which is examined every
+    /// `stability_period` steps.
     const Stability& stability() const { return stability_; }
     void look_at_stability(const Bodies& bodies, const Domain& domain, const Contacts& contacts,
                            const ContactForces& forces, double dt, std::uint64_t step);
 
-    /// Bodies must not go further around a periodic domain in one go than can be counted.
+    /// Bodies must not go around a periodic domain more often between two detections than can be
+    /// counted.
     void check_reach(const Bodies& bodies, const Walls& walls, const Period& period,
                      double time) const;
     void check_overlaps(std::span<const ContactSums> blocks, const Bodies& bodies,

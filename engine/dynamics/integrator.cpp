@@ -53,7 +53,8 @@ bool Integrator::correct(Bodies& bodies, const Contacts& contacts, Vec2 gravity,
     workers.split(bodies.grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
         double largest = 0.0;
         for (std::size_t i = range.first; i < range.last; ++i) {
-            // In the order of the contacts: the sum has the same bits for any schedule.
+            // Forces are summed in the order of the contacts, so that the sum has the same bits for
+            // any schedule.
             Vec2 force;
             double torque = 0.0;
             for (const std::uint32_t entry : contacts.of_grain(i)) {
@@ -71,7 +72,7 @@ bool Integrator::correct(Bodies& bodies, const Contacts& contacts, Vec2 gravity,
             scaled_x_[i] = half_square * acceleration.x;
             scaled_y_[i] = half_square * acceleration.y;
             scaled_angle_[i] = half_square * body.inverse_inertia * torque;
-            // Not a number spreads through a sum.
+            // NaN spreads through a sum.
             largest += std::abs(scaled_x_[i]) + std::abs(scaled_y_[i]) + std::abs(scaled_angle_[i]);
         }
         engine::correct(gear_, bodies.x(), scaled_x_.data(), range);

@@ -13,15 +13,15 @@
 
 namespace scree::engine {
 
-/// Moves the grains: first by what is known of their motion, then by the forces on them.
+/// Moves the grains: predicts their motion from its derivatives, then corrects it by the forces.
 class Integrator {
 public:
     Integrator(IntegratorKind kind, double dt) : gear_(gear_of(kind)), dt_(dt) {}
 
     /// Moves all grains to the next step by Taylor's series. Returns the furthest that one of them
-    /// has travelled since pairs were sought.
+    /// has travelled since the last search for pairs.
     double predict(Bodies& bodies, Workers& workers);
-    /// Sums the forces on each grain, and corrects its motion by them. Returns whether all of them
+    /// Sums the forces on each grain, and corrects its motion by them. Returns whether all forces
     /// are finite.
     bool correct(Bodies& bodies, const Contacts& contacts, geometry::Vec2 gravity,
                  const PullForce& pull, Workers& workers);
@@ -31,11 +31,11 @@ public:
 private:
     const Gear& gear_;
     double dt_;
-    std::vector<double> scaled_x_;  ///< accelerations times dt^2 / 2, as the next two
+    std::vector<double> scaled_x_;  ///< accelerations times dt^2 / 2, as in the next two
     std::vector<double> scaled_y_;
     std::vector<double> scaled_angle_;
-    std::vector<double> furthest_;      ///< of each worker: travel in its share
-    std::vector<std::uint8_t> broken_;  ///< of each worker: something is not finite in its share
+    std::vector<double> furthest_;      ///< for each worker: the furthest travel in its share
+    std::vector<std::uint8_t> broken_;  ///< for each worker: something in its share is not finite
 };
 
 }  // namespace scree::engine

@@ -8,15 +8,16 @@
 namespace scree::engine {
 namespace {
 
-/// The skin on the boxes, as a share of the grains' mean radius: before anything has moved, and the
-/// least and the most that it becomes.
+/// The skin on the boxes, as a share of the grains' mean radius: the first, before anything has
+/// moved, and the least and the most later on.
 constexpr double first_skin = 0.1;
 constexpr double least_skin = 0.02;
 constexpr double most_skin = 0.5;
 
-/// What a search costs over what a pair that does not touch costs in a step, both a grain, and over
-/// how many more such pairs a skin of one mean radius brings: 220 ns / (9 ns * 3.2), measured on
-/// heaps (docs/performance.md). Not measured in the run: results must not depend on the clock.
+/// The price of a search: its cost per grain over the cost per grain of a pair that does not touch,
+/// in a step, and over how many more such pairs a skin of one mean radius brings: 220 ns / (9 ns *
+/// 3.2), measured on heaps (docs/performance.md). It is not measured in the run, because results
+/// must not depend on the clock.
 constexpr double search_price = 8.0;
 
 bool is_finite(const geometry::Box& box) {
@@ -60,8 +61,8 @@ void Neighbours::take_in_changes(const Bodies& bodies) {
     grains_changed_ = false;
 }
 
-/// Where the fastest body moves by u in a step, searches cost price u / skin and pairs skin, in the
-/// same unit: the sum is least at sqrt(price u).
+/// If the fastest body moves by u in a step, searches cost price u / skin and pairs cost skin, in
+/// the same unit, so the sum is least at sqrt(price u).
 void Neighbours::choose_skin(const Bodies& bodies, const Domain& domain, std::uint64_t step) {
     const std::uint64_t steps = step - searched_at_;
     double share = first_skin;

@@ -15,47 +15,48 @@
 
 namespace scree::engine {
 
-/// Finds the pairs of bodies that may touch: the boxes around bodies, fattened by a skin, the broad
-/// phase over them, and when to look again.
+/// Finds the pairs of bodies that may touch. It makes boxes around bodies, fattened by a skin, runs
+/// the broad phase on them, and decides when to search again.
 class Neighbours {
 public:
-    /// `skin` (m) is what boxes are fattened by; none: as is cheapest. With 0 pairs are sought in
-    /// every step.
+    /// `skin` (m) is what boxes are fattened by; if it is not given, the cheapest is chosen. With
+    /// 0, pairs are searched for in every step.
     Neighbours(const BroadPhaseSettings& settings, std::optional<double> skin, const Domain& domain,
                std::size_t pieces);
 
     void add_grain();
     void remove_grains(std::span<const std::uint8_t> marks);
-    /// Before a step, where grains came or went since the last one.
+    /// Must be called before a step. Takes note of grains that came or went since the last one.
     void take_in_changes(const Bodies& bodies);
-    /// Pairs are sought in this step, whatever the bodies do.
+    /// Makes this step search for pairs, whatever the bodies do.
     void look_again() { outrun_ = true; }
-    /// Whether pairs must be sought, where the bodies have travelled so far since the last time.
+    /// Whether pairs must be searched for, given how far bodies have travelled since the last
+    /// search.
     bool outrun(double furthest) {
         outrun_ = outrun_ || !(furthest <= skin_);
         return outrun_;
     }
 
-    /// For the next boxes. A thicker skin means fewer searches, but more pairs to look at in every
-    /// step.
+    /// Chooses the skin for the next boxes. A thicker skin means fewer searches, but more pairs to
+    /// examine in every step.
     void choose_skin(const Bodies& bodies, const Domain& domain, std::uint64_t step);
-    /// Returns whether the boxes of all grains are finite.
+    /// Makes the boxes of all bodies. Returns whether those of all grains are finite.
     bool make_boxes(const Bodies& bodies, const Walls& walls, const Domain& domain,
                     Workers& workers);
-    /// The pairs whose boxes overlap, sorted; valid until the next call.
+    /// Returns the pairs whose boxes overlap, sorted. They are valid until the next call.
     std::span<const ImagePair> find_pairs(Workers& workers);
 
     double skin() const { return skin_; }
     std::uint64_t searches() const { return searches_; }
     const BroadPhase& broad_phase() const { return *broad_phase_; }
-    /// The first grain whose box is not finite.
+    /// Returns the first grain whose box is not finite.
     std::optional<std::size_t> first_not_finite() const;
-    /// How the broad phase has divided the plane at the last search or, where that was for other
-    /// grains or before a read(), would now.
+    /// Returns how the broad phase has divided the plane in the last search. If that search was for
+    /// other grains or before a read(), returns how it would divide the plane now.
     Arrangement arrangement(const Bodies& bodies, const Period& period) const;
 
     void write(Snapshot& to, const Bodies& bodies) const;
-    /// Throws std::invalid_argument for what cannot be.
+    /// Throws std::invalid_argument if the snapshot cannot belong to these bodies.
     void check(const Snapshot& from, std::span<const NewGrain> grains, const Walls& walls) const;
     void read(const Snapshot& from, const Bodies& bodies);
 
@@ -65,16 +66,16 @@ private:
     std::unique_ptr<BroadPhase> broad_phase_;
     BodyArray<geometry::ExtremeVertices> extremes_;  ///< the vertices at the sides of the boxes
     Boxes boxes_;
-    double mean_radius_ = 0.0;  ///< of the grains, as the next
+    double mean_radius_ = 0.0;  ///< of the grains
     double largest_radius_ = 0.0;
     double skin_ = 0.0;
     std::uint64_t searched_at_ = 0;  ///< the step of the last search
-    bool outrun_ = true;             ///< some body has left its box, or there is none yet
+    bool outrun_ = true;             ///< some body has left its box, or there are no boxes yet
     bool grains_changed_ = true;     ///< since the last step
-    bool boxes_hold_ = false;        ///< they are those of the last search
+    bool boxes_hold_ = false;        ///< the boxes are those of the last search
     std::vector<ImagePair> pairs_;
     std::uint64_t searches_ = 0;
-    std::vector<std::uint8_t> broken_;  ///< of each worker: a box in its share is not finite
+    std::vector<std::uint8_t> broken_;  ///< for each worker: a box in its share is not finite
 };
 
 }  // namespace scree::engine

@@ -16,10 +16,10 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// Share of the period: less than this is rounding in what users write.
+/// As a share of the period. Smaller differences are taken as rounding in what users write.
 constexpr double rounding = 1e-9;
 
-/// A wall of this many periods has its ends out of reach: grains are in the middle one.
+/// A wall of this many periods has its ends out of reach, because grains are in the middle one.
 constexpr double endless_length = 3.0;
 
 using Axis = double Vec2::*;
@@ -32,7 +32,7 @@ struct Direction {
 constexpr std::array<Direction, 2> directions{
     {{&Vec2::x, &Vec2::y, "x"}, {&Vec2::y, &Vec2::x, "y"}}};
 
-/// Of a polygon, in the world.
+/// The corners of a polygon in the world; none for a disc.
 std::vector<Vec2> corners_of(const WallPiece& piece) {
     std::vector<Vec2> corners;
     const geometry::Transform pose{piece.position, geometry::Rotation::by(piece.angle)};
@@ -48,7 +48,7 @@ Box box_around(const WallPiece& piece) {
                                   {piece.position, geometry::Rotation::by(piece.angle)}, extremes);
 }
 
-/// How long the face at this height is.
+/// Returns the length of the face at this height.
 double level_face(const std::vector<Vec2>& corners, const Direction& direction, double height,
                   double tolerance) {
     double low = endless;
@@ -67,7 +67,7 @@ double level_face(const std::vector<Vec2>& corners, const Direction& direction, 
                                 " m wide, but " + what);
 }
 
-/// Whether the piece spans the period in this direction; then it becomes a long rectangle.
+/// Returns whether the piece spans the period in this direction. If so, makes it a long rectangle.
 bool span(const Period& period, WallPiece& piece, const WallMotion& motion,
           const Direction& direction) {
     const double size = period.size.*direction.along;
@@ -83,9 +83,10 @@ bool span(const Period& period, WallPiece& piece, const WallMotion& motion,
     const std::vector<Vec2> corners = corners_of(piece);
     for (const double height : {box.low.*direction.across, box.high.*direction.across})
         if (!(level_face(corners, direction, height, tolerance) >= size - 2.0 * tolerance))
-            refuse(direction, size,
-                   std::string("its faces do not go on on the other side: make it a box along ") +
-                       direction.name + ", or shorter than the domain");
+            refuse(
+                direction, size,
+                std::string("its faces do not continue on the other side: make it a box along ") +
+                    direction.name + ", or shorter than the domain");
     Vec2 middle = 0.5 * (box.low + box.high);
     middle.*direction.along = period.low.*direction.along + 0.5 * size;
     Vec2 half = 0.5 * (box.high - box.low);

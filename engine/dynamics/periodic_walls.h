@@ -4,23 +4,23 @@
 #include "engine/dynamics/wall.h"
 #include "geometry/box.h"
 
-/// Walls in a periodic domain. A piece that is as long as the domain is endless in that direction
-/// and there once: moving along itself it stays where it is. A shorter one is met in its images, as
-/// grains are.
+/// Walls in a periodic domain. A piece as long as the domain is endless in that direction and has
+/// no images: if it moves along itself, it stays where it is. A shorter piece is met in its images,
+/// as grains are.
 namespace scree::engine {
 
-/// In which directions a piece is endless.
+/// The directions in which a piece is endless.
 struct Spans {
     bool x = false;
     bool y = false;
 };
 
-/// Makes a piece that spans the period longer than any grain in the domain can see. Throws
-/// std::invalid_argument for one whose faces would not go on smoothly, because it turns, or because
-/// they are not level.
+/// Extends a piece that spans the period so far that its ends are out of reach for all grains in
+/// the domain. Throws std::invalid_argument if its faces would not continue smoothly, because it
+/// turns or because they are not level.
 Spans fit_into(const Period& period, WallPiece& piece, const WallMotion& motion);
 
-/// The place, but for the directions in which the piece is endless: there that of `fixed`.
+/// Returns the place, but in the directions in which the piece is endless that of `fixed`.
 inline geometry::Vec2 held(geometry::Vec2 place, geometry::Vec2 fixed, Spans spans) {
     return {spans.x ? fixed.x : place.x, spans.y ? fixed.y : place.y};
 }

@@ -19,18 +19,18 @@ struct Pull {
     friend constexpr bool operator==(const Pull&, const Pull&) = default;
 };
 
-/// What a pull does to its grain.
+/// The effect of a pull on its grain.
 struct PullForce {
-    std::size_t grain = std::numeric_limits<std::size_t>::max();  ///< none
+    std::size_t grain = std::numeric_limits<std::size_t>::max();  ///< by default no grain
     geometry::Vec2 force;
     double torque = 0.0;
-    double power = 0.0;  ///< that goes into the grain, W
+    double power = 0.0;  ///< power that goes into the grain, W
 };
 
 /// Throws std::invalid_argument for a pull that is not finite.
 void check(const Pull& pull);
 
-/// At the predicted state of the bodies; nothing where the grain is gone.
+/// Returns the force at the predicted state of the bodies. It is zero if the grain is gone.
 PullForce force_of(const Pull& pull, const Bodies& bodies, const Period& period);
 
 }  // namespace scree::engine

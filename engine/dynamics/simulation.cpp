@@ -29,7 +29,7 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// A step count beyond this is no exact double, and so no time.
+/// A larger number of steps cannot be held exactly in a double, and so does not give a time.
 constexpr std::uint64_t most_steps = std::uint64_t{1} << 53;
 
 double checked_step(double dt) {
@@ -79,7 +79,7 @@ void Simulation::step() {
         health_.look_at_stability(bodies_, domain_, contacts_, forces_, settings_.dt, steps_);
 }
 
-/// What the contacts of a wall store goes with it.
+/// When a wall goes, its contacts go too, with the energy that they store.
 void Simulation::pass_gates(double time) {
     if (!walls_.pass_gates(time)) return;
     drop_contacts_if(
@@ -87,7 +87,7 @@ void Simulation::pass_gates(double time) {
     neighbours_.look_again();
 }
 
-/// Bodies are put back into a periodic domain only here: boxes and pairs belong together.
+/// Bodies are put back into a periodic domain only here, because boxes and pairs belong together.
 void Simulation::move_boxes() {
     neighbours_.choose_skin(bodies_, domain_, steps_);
     if (period().any()) {
@@ -154,7 +154,7 @@ void Simulation::remove_grains(std::span<const GrainId> ids) {
     neighbours_.remove_grains(gone);
 }
 
-/// Contacts whose pairs go are no more, with what they store.
+/// Removes the contacts of the pairs that `goes` selects, with the energy that they store.
 template <class Goes>
 void Simulation::drop_contacts_if(const Goes& goes) {
     std::vector<std::uint8_t> ended(contacts_.size(), 0);
@@ -165,7 +165,7 @@ void Simulation::drop_contacts_if(const Goes& goes) {
     contacts_.erase(ended);
 }
 
-/// Takes what a contact stores out of the ledger.
+/// Takes the energy that a contact stores out of the ledger.
 void Simulation::release(std::size_t contact) {
     if (touches(contact))
         account_.release(forces_.stored_in(contact, bodies_, domain_, walls_, contacts_));
@@ -173,7 +173,7 @@ void Simulation::release(std::size_t contact) {
 
 void Simulation::set_gravity(Vec2 gravity) {
     if (!is_finite(gravity)) throw std::invalid_argument("gravity must be finite");
-    // The potential energy of the grains changes at once: whoever turned gravity did that work.
+    // The potential energy of the grains changes at once; this is the work of turning gravity.
     for (std::size_t i = 0; i < grain_count(); ++i)
         account_.bring(-mass(i) * dot(gravity - settings_.gravity, unwrapped_position(i)));
     settings_.gravity = gravity;
@@ -181,7 +181,7 @@ void Simulation::set_gravity(Vec2 gravity) {
 
 void Simulation::set_friction(std::size_t first, std::size_t second, double friction) {
     if (first >= materials_.size() || second >= materials_.size())
-        throw std::invalid_argument("friction is for a material that does not exist");
+        throw std::invalid_argument("friction is set for a material that does not exist");
     forces_.set_friction(first, second, friction);
 }
 
@@ -212,7 +212,7 @@ double Simulation::wall_torque(std::size_t wall) const {
         const Body body = contacts()[k].pair.j;
         if (!is_wall(body) || walls_.wall_of(body) != wall) continue;
         const Vec2 place = kinematics(body).pose.position + period().shift(turns_put_back(body));
-        // A wall without ends is where the grains are.
+        // Along a direction in which a wall has no ends, its place is that of its centre.
         const Vec2 arm = held(place, centre, walls_.spans_of(body)) - centre;
         const ContactForce& force = contacts_.force(k);
         sum += force.torque[1] + cross(arm, force.force);
@@ -262,7 +262,8 @@ void Simulation::check_snapshot(const Snapshot& from, std::span<const NewGrain> 
     using namespace snapshot_check;
     for (const NewGrain& grain : grains) check_kind(grain);
     require(from.steps <= most_steps, "there are too many steps");
-    require(from.steps > 0 || from.grains_changed, "no step was made, but grains are in place");
+    require(from.steps > 0 || from.grains_changed,
+            "no step was made, but the grains are marked as unchanged");
     bodies_.check(from, grains.size(), period());
     walls_.check(from, time_at(from.steps));
     neighbours_.check(from, grains, walls_);
@@ -288,7 +289,7 @@ void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains)
     restore_times(from);
 }
 
-/// How much was tracking and how much forces, as far as it is known.
+/// Restores how much time was for tracking and how much for forces, as far as it is known.
 void Simulation::restore_times(const Snapshot& from) {
     std::copy_n(from.phase_times.begin(), phase_count, phase_times_.begin());
     double& tracking = phase_times_[static_cast<std::size_t>(Phase::track)];

@@ -33,63 +33,66 @@ struct Settings {
     /// The largest overlap of two grains that is still a contact, as a share of the smaller's area.
     double largest_overlap = 0.25;
     Period period{};
-    /// m: what boxes are fattened by; none: as is cheapest. With 0 pairs are sought in every step.
+    /// m: what boxes are fattened by; if it is not given, the cheapest is chosen. With 0, pairs are
+    /// searched for in every step.
     std::optional<double> skin{};
 };
 
-/// What a run is made of, and does not change.
+/// The parts of a run that do not change.
 struct Model {
     std::vector<Material> materials;
     ContactTable contacts{materials};
     std::vector<Wall> walls;
 };
 
-/// The parts of a step, in their order.
+/// The phases of a step, in their order.
 enum class Phase : std::uint8_t { predict, boxes, pairs, track, forces, correct };
 inline constexpr std::size_t phase_count = 6;
 
-/// Seconds spent in each phase, as worker 0 saw them. Features are tracked and forces applied block
-/// by block: how long both took is measured, how much of it was which is estimated from some
-/// blocks.
+/// Seconds spent in each phase, as worker 0 measured them. Features are tracked and forces applied
+/// block by block: the time for both together is measured, and how it divides is estimated from
+/// some blocks.
 using PhaseTimes = std::array<double, phase_count>;
 
-/// Grains and walls in motion: joins the parts that each own a piece of the state.
+/// Grains and walls in motion. This class joins the parts that each own a piece of the state.
 class Simulation {
 public:
-    /// Throws std::invalid_argument for a model or settings that cannot be.
+    /// Throws std::invalid_argument for a model or settings that are not valid.
     Simulation(Model model, const Settings& settings);
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
 
-    /// One time step, as in figure 12 of Schinner's paper. Throws Breakdown.
+    /// Makes one time step, as in figure 12 of Schinner's paper. Throws Breakdown.
     void step();
 
-    /// Throws std::invalid_argument for a grain that cannot be.
+    /// Throws std::invalid_argument for a grain that is not valid.
     GrainId add_grain(const NewGrain& grain);
-    /// Throws std::invalid_argument where one of them does not exist; then all are still there.
+    /// Throws std::invalid_argument if one of the grains does not exist; then none is removed.
     void remove_grains(std::span<const GrainId> ids);
     void remove_grain(GrainId id) { remove_grains({&id, 1}); }
 
-    /// The complete state, to go on from in another simulation of the same model and settings
-    /// (number of workers and broad phase may differ). Not after a step that threw.
+    /// Returns the complete state, from which another simulation of the same model and settings can
+    /// continue (the number of workers and the broad phase may differ). It must not be called after
+    /// a step that threw.
     Snapshot snapshot() const;
-    /// Goes on from a snapshot, with grains that have these shapes and materials; all that was here
-    /// before is gone. Anything may have been done to the snapshot: throws std::invalid_argument
-    /// for what cannot be the state of a run, and then nothing has changed.
+    /// Continues from a snapshot, with grains that have these shapes and materials; everything that
+    /// was here before is discarded. The snapshot may be damaged: throws std::invalid_argument if
+    /// it cannot be the state of a run, and then nothing has changed.
     void restore(const Snapshot& from, std::span<const NewGrain> grains);
-    /// Of everything that the future of the run depends on, to the bit: no caches, no counters.
+    /// Returns a hash of everything that the future of the run depends on, to the bit. Caches and
+    /// counters are not part of it.
     std::uint64_t state_hash() const;
 
-    // What may change between two steps; all but the clocks of walls must be changed again after
-    // restore(). All throw std::invalid_argument for what cannot be.
+    // These may be changed between two steps. After restore() all but the clocks of walls must be
+    // set again. All throw std::invalid_argument for values that are not valid.
     void set_gravity(Vec2 gravity);
-    /// Between two materials, in either order.
+    /// Sets the friction between two materials, in either order.
     void set_friction(std::size_t first, std::size_t second, double friction);
-    /// How fast a wall goes through its motion from now on; 1 at first.
+    /// Sets how fast a wall goes through its motion from now on; it is 1 at first.
     void set_wall_rate(std::size_t wall, double rate) { walls_.set_rate(wall, rate, time()); }
     void set_pull(const std::optional<Pull>& pull);
-    /// Everything is as at first, with these. To be followed by restore(): the ledger knows nothing
-    /// of it.
+    /// Takes back all changes, and sets gravity and contacts to these. It must be followed by
+    /// restore(), because the ledger does not account for it.
     void forget_changes(Vec2 gravity, const ContactTable& contacts);
 
     Vec2 gravity() const { return settings_.gravity; }
@@ -102,7 +105,7 @@ public:
     std::uint64_t steps() const { return steps_; }
     double time() const { return time_at(steps_); }
 
-    // The grains, by where they are stored: in the order of their ids.
+    // The grains in the order in which they are stored, which is that of their ids.
     std::size_t grain_count() const { return bodies_.grain_count(); }
     GrainId id_of(std::size_t grain) const { return bodies_.id_of(grain); }
     const geometry::Shape& shape(std::size_t grain) const { return bodies_.shape(grain); }
@@ -111,13 +114,14 @@ public:
     }
     double mass(std::size_t grain) const { return bodies_.mass(grain); }
     double inertia(std::size_t grain) const { return bodies_.inertia(grain); }
-    /// The corrected state; in a periodic domain the place within it.
+    /// The corrected state; in a periodic domain the position within it.
     Vec2 position(std::size_t grain) const { return period().wrapped(bodies_.position(grain)); }
     /// Where the grain would be if it had not been put back when it left a periodic domain.
     Vec2 unwrapped_position(std::size_t grain) const {
         return bodies_.unwrapped_position(grain, period());
     }
-    /// How often it went around: unwrapped is position and so many periods.
+    /// How often the grain went around: the unwrapped position is the position plus this many
+    /// periods.
     Turns turns(std::size_t grain) const {
         return turns_put_back(static_cast<Body>(grain)) +
                period().turns_of(bodies_.position(grain));
@@ -126,28 +130,30 @@ public:
     Vec2 velocity(std::size_t grain) const { return bodies_.velocity(grain); }
     double spin(std::size_t grain) const { return bodies_.spin(grain); }
 
-    /// A grain or a piece of a wall as of the last force evaluation: the predicted state.
+    /// The predicted state of a grain or a piece of a wall, which is that of the last force
+    /// evaluation.
     const Kinematics& kinematics(Body body) const { return bodies_.kinematics(body); }
-    /// The periods by which kinematics() and the images of contacts are behind where the body came.
+    /// The number of periods by which the body was put back, in kinematics() and in the images of
+    /// contacts.
     Turns turns_put_back(Body body) const { return bodies_.turns_put_back(body); }
 
-    /// Grains with grains and walls of one piece, sorted; then grains with pieces of other walls,
-    /// sorted.
+    /// The contacts: first grains with grains and with walls of one piece, sorted; then grains with
+    /// pieces of other walls, sorted.
     std::span<const Contact> contacts() const { return contacts_.all(); }
     std::span<const ContactForce> contact_forces() const { return contacts_.list().forces; }
-    /// Whether contact k touches, and how. Pieces of a wall that are felt as one touch in the place
-    /// of one of them, with the overlap and the force of all.
+    /// Whether contact k touches, and its overlap. Wall pieces that are felt as one touch in the
+    /// place of one of them, which has the overlap and the force of all.
     bool touches(std::size_t k) const { return contacts_.touches(k); }
     const Overlap& overlap(std::size_t k) const { return contacts_.overlap(k); }
-    /// Where the force of contact k acts, from the centre of the first body. Cohesion has a place
-    /// of its own.
+    /// Where the force of contact k acts, relative to the centre of the first body. Cohesion acts
+    /// at another point.
     Vec2 point_of_force(std::size_t k) const { return forces_.point_of_force(overlap(k)); }
 
     const Walls& walls() const { return walls_; }
     bool is_there(std::size_t wall) const { return walls_.is_there(wall, time()); }
     WallPlace wall_place(std::size_t wall) const { return walls_.place(wall, time()); }
-    /// What the grains do to a wall, as of the last force evaluation; the torque is about the point
-    /// that it turns about.
+    /// The force and torque of the grains on a wall, as of the last force evaluation. The torque is
+    /// about the point that the wall turns about.
     Vec2 wall_force(std::size_t wall) const;
     double wall_torque(std::size_t wall) const;
 
@@ -155,7 +161,7 @@ public:
     const Stability& stability() const { return health_.stability(); }
     const BroadPhase& broad_phase() const { return neighbours_.broad_phase(); }
     Arrangement arrangement() const { return neighbours_.arrangement(bodies_, period()); }
-    /// How often pairs were sought.
+    /// How often pairs were searched for.
     std::uint64_t detections() const { return neighbours_.searches(); }
     geometry::QueryCounts query_counts() const { return forces_.query_counts(); }
     PhaseTimes phase_times() const;
@@ -186,7 +192,7 @@ private:
     HealthWatch health_;
     std::optional<Pull> pull_;
     std::uint64_t steps_ = 0;
-    PhaseTimes phase_times_{};  ///< under `track` both it and `forces`
+    PhaseTimes phase_times_{};  ///< `track` includes the time of `forces`
 };
 
 }  // namespace scree::engine

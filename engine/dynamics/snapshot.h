@@ -11,56 +11,58 @@
 
 namespace scree::engine {
 
-/// All that a run depends on from here on, between two steps, but for what does not change: the
-/// model, the settings, and the shapes and materials of the grains. Plain numbers, ready to be
-/// written to a file and read back; a run that goes on from them has the same bits as one that was
-/// never stopped. Rows follow each other: those of the first item, then of the next.
+/// The complete state between two steps: everything that the rest of a run depends on, except for
+/// what does not change, which is the model, the settings, and the shapes and materials of the
+/// grains. It consists of plain numbers, ready to be written to a file and read back; a run that
+/// continues from them has the same bits as one that was never stopped. In each list the numbers of
+/// the first item come first, then those of the next.
 struct Snapshot {
     std::uint64_t steps = 0;
     GrainId next_id = 0;
-    /// Grains came or went since the last step.
+    /// Whether grains came or went since the last step.
     bool grains_changed = true;
 
     std::vector<GrainId> ids;
-    /// x, y and angle in turn; of each the scaled derivatives in turn, as many as the integrator
-    /// has; of each a number a grain.
+    /// For x, y and angle in turn: the scaled derivatives in turn, as many as the integrator has,
+    /// with one number for each grain.
     std::vector<double> derivatives;
 
-    /// As of the last force evaluation, of every piece of a wall, then of every grain: position,
+    /// For every piece of a wall, then for every grain, as of the last force evaluation: position,
     /// cosine and sine of the angle, velocity, spin, travel since the last detection.
     static constexpr std::size_t body_numbers = 8;
     std::vector<double> bodies;
-    /// Of the same: the vertices that touch the box, left, right, bottom, top.
+    /// For the same bodies: the vertices that touch the box on the left, right, bottom and top.
     static constexpr std::size_t extreme_numbers = 4;
     std::vector<std::uint16_t> extremes;
-    /// Of the same: how often it went around a periodic domain, in x and y.
+    /// For the same bodies: how often the body went around a periodic domain, in x and y.
     std::vector<std::int32_t> turns;
-    /// Of every wall, its own time: when it began to go as it goes, how late it was there then, and
-    /// how fast it goes.
+    /// For every wall, the state of its own clock: since when it has had its present rate (run
+    /// time), what it showed then, and the rate.
     static constexpr std::size_t clock_numbers = 3;
     std::vector<double> wall_clocks;
     double skin = 0.0;              ///< m, on the boxes since the last detection
     std::uint64_t detected_at = 0;  ///< the step of that
 
-    /// Of every contact, in the order of Simulation::contacts(): the two bodies.
+    /// For every contact, in the order of Simulation::contacts(): the two bodies.
     std::vector<std::uint32_t> pairs;
-    /// Of every contact: the image of the second body that the first is with, in x and y.
+    /// For every contact: which image of the second body the first one meets, in x and y.
     std::vector<std::int32_t> images;
-    /// Of every contact: the kind of its memory, the features of both, then the edges that cross
-    /// where the outline enters (of both) and where it leaves.
+    /// For every contact: the kind of its memory, the features of both, then the edges of both that
+    /// cross where the outline enters, and where it leaves.
     static constexpr std::size_t memory_numbers = 7;
     std::vector<std::uint16_t> memories;
     std::vector<double> springs;
-    std::vector<double> clear_until;     ///< travel of both before the pair can touch
+    std::vector<double> clear_until;     ///< travel of both bodies before the pair can touch
     std::vector<std::uint8_t> touching;  ///< 0 or 1
-    /// Of every contact that touches: area, chord, centroid, midpoint, normal, force, both torques.
+    /// For every contact that touches: area, chord, centroid, midpoint, normal, force, both
+    /// torques.
     static constexpr std::size_t overlap_numbers = 12;
     std::vector<double> overlaps;
 
     double elastic_work = 0.0;  ///< of the normal forces
-    Ledger ledger;              ///< without the kinetic energy and that of gravity, which follow
+    Ledger ledger;              ///< without kinetic energy and that of gravity, which are computed
 
-    // What the run has to tell, and does not depend on.
+    // Statistics, on which the run does not depend.
     std::uint64_t detections = 0;
     geometry::QueryCounts queries;
     double stability_drag = 0.0;

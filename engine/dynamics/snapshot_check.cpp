@@ -8,7 +8,7 @@
 namespace scree::engine::snapshot_check {
 namespace {
 
-/// The error of a unit vector that was computed, with room to spare.
+/// The largest error of a computed unit vector, with room to spare.
 constexpr double unit_error = 1e-9;
 
 [[noreturn]] void refuse(const std::string& what) {

@@ -11,7 +11,7 @@
 namespace scree::engine {
 namespace {
 
-/// Grains hold this many others at once, as a rule (PHYSICS: 0.04 is a quarter of 0.16).
+/// A grain usually has this many contacts at once (PHYSICS: 0.04 is a quarter of 0.16).
 constexpr double usual_contacts = 4.0;
 
 /// The contact of two bodies where it is stiffest.
@@ -38,7 +38,7 @@ Stiffest with_wall(const GrainKind& grain, const ContactParameters& contact) {
                     contact.stiffness * grain.diameter / (4.0 * grain.inradius));
 }
 
-/// How long a time step may be for one pair, and whether damping is why.
+/// The largest time step for one pair, and whether damping is what limits it.
 struct PairLimit {
     double dt = 0.0;
     bool damping = false;
@@ -56,12 +56,12 @@ PairLimit stable_limit(const Stiffest& contact, const StableLimit& limit, double
     const double stiff = frequency / limit.stiff;
     const double drag = n * contact.drag / contact.mass / limit.drag;
     const double root = 2.0 / (drag + std::sqrt(drag * drag + 4.0 * stiff * stiff));
-    // Damping decides where its term is the larger of the two.
+    // Damping decides if its term is the larger of the two.
     return {std::min(root, limit.undamped / frequency), drag * root > 0.5};
 }
 
-/// All limits only fall with a lighter, a longer and a thinner grain. So of each material just the
-/// grains matter that no other beats in all three.
+/// All limits fall as a grain becomes lighter, longer or thinner. So of each material only those
+/// grains matter that no other grain exceeds in all three.
 std::vector<std::size_t> worst_grains(std::span<const GrainKind> grains) {
     const auto beats = [](const GrainKind& a, const GrainKind& b) {
         return a.material == b.material && a.mass <= b.mass && a.diameter >= b.diameter &&
@@ -78,7 +78,7 @@ std::vector<std::size_t> worst_grains(std::span<const GrainKind> grains) {
     return worst;
 }
 
-/// The least of what `limit` gives for any two grains, and any grain with any wall.
+/// Returns the least value of `limit` over any two grains, and any grain with any wall.
 template <class Limit>
 TimeStep least_time_step(std::span<const GrainKind> grains,
                          std::span<const std::uint16_t> wall_materials,

@@ -18,7 +18,7 @@ WallPlace place_at(const WallMotion& motion, double time) {
             return {time * motion.velocity, time * motion.spin, Rotation::by(time * motion.spin),
                     motion.velocity, motion.spin};
         case WallMotion::Kind::oscillate: {
-            // Whole periods are taken off first: what is left has all its digits.
+            // Whole periods are subtracted first, so that the rest keeps all its digits.
             const double periods = motion.frequency * time;
             const double rest = periods - std::floor(periods);
             const auto [sine, cosine] =
@@ -44,7 +44,8 @@ WallPlace place_at(const WallMotion& motion, const WallClock& clock, double time
 }
 
 Transform pose_of(const WallPiece& piece, const WallMotion& motion, const WallPlace& place) {
-    // A wall that does not turn is moved without a detour over the point it would turn about.
+    // A wall that does not turn is moved directly, without using the point that it would turn
+    // about.
     if (!motion.turns()) return {piece.position + place.shift, Rotation::by(piece.angle)};
     return {motion.about + place.shift + rotate(place.turned, piece.position - motion.about),
             piece.angle == 0.0 ? place.turned : Rotation::by(piece.angle + place.turn)};
@@ -62,7 +63,7 @@ void check(const Wall& wall) {
     if (!finite)
         throw std::invalid_argument("the motion of a wall must be given by finite numbers");
     if (!(wall.from < wall.until))
-        throw std::invalid_argument("a wall must be there `from` a time before `until`");
+        throw std::invalid_argument("the time `from` of a wall must be before its time `until`");
 }
 
 }  // namespace scree::engine

@@ -13,7 +13,7 @@ using geometry::Vec2;
 
 namespace {
 
-/// Pieces of walls that a worker moves at a time: drums have hundreds.
+/// Number of wall pieces that a worker moves at a time; a drum has hundreds.
 constexpr std::size_t piece_block = 256;
 
 WallClock clock_in(const Snapshot& from, std::size_t wall) {
@@ -90,7 +90,7 @@ double Walls::move(double time, const Domain& domain, Bodies& bodies, Workers& w
         move_one(w, time, domain, bodies, workers);
         for (std::size_t k = first_piece_[w]; k < first_piece_[w + 1]; ++k) {
             const double travel = bodies.kinematics(wall_body(k)).travel;
-            // What is not a number has gone too far as well.
+            // NaN counts as having travelled too far.
             if (!(travel <= furthest))
                 furthest = travel > furthest ? travel : std::numeric_limits<double>::infinity();
         }
@@ -148,7 +148,7 @@ void Walls::read(const Snapshot& from, double time) {
 }
 
 void Walls::add_to(Fnv1a& hash) const {
-    // Clocks that nobody has touched say nothing.
+    // Clocks that were never changed are left out.
     for (std::size_t w = 0; w < walls_.size(); ++w) {
         const auto& [since, shown, rate] = clocks_[w];
         if (clocks_[w] == first_clock(walls_[w])) continue;

@@ -16,41 +16,42 @@
 
 namespace scree::engine {
 
-/// The walls of a run: where they are, when they are there, and which bodies are their pieces.
+/// The walls of a run: where they are, when they are present, and which bodies are their pieces.
 class Walls {
 public:
-    /// Makes the pieces of all walls as bodies. Throws std::invalid_argument for walls that cannot
-    /// be.
+    /// Makes the pieces of all walls as bodies. Throws std::invalid_argument for walls that are not
+    /// valid.
     Walls(std::vector<Wall> walls, std::size_t materials, const Domain& domain, Bodies& bodies);
 
     std::size_t count() const { return walls_.size(); }
-    /// As they were given.
+    /// The walls as they were given.
     std::span<const Wall> all() const { return walls_; }
     const Wall& operator[](std::size_t wall) const { return walls_[wall]; }
-    /// As users know it: "wall `floor`", or by its number where it has no name.
+    /// Returns the name that users know: "wall `floor`", or its number if it has no name.
     std::string name_of(std::size_t wall) const;
 
     std::size_t piece_count() const { return pieces_.size(); }
-    /// Which of the bodies are its pieces: wall_body(first) and so on.
+    /// Returns which bodies are the pieces of a wall: wall_body(first) and so on.
     Range pieces_of(std::size_t wall) const { return {first_piece_[wall], first_piece_[wall + 1]}; }
     std::size_t wall_of(Body piece) const { return pieces_[wall_index(piece)].wall; }
     /// Whether grains feel the piece together with others of its wall.
     bool is_grouped(Body piece) const { return pieces_[wall_index(piece)].grouped; }
-    /// In which directions of a periodic domain the piece has no ends.
+    /// The directions of a periodic domain in which the piece has no ends.
     Spans spans_of(Body piece) const { return pieces_[wall_index(piece)].spans; }
     /// The piece as it was given.
     const WallPiece& given(Body piece) const;
-    /// The piece as grains feel it: longer than it was given, where it has no ends. Its poses are
-    /// the kinematics of the body.
+    /// The piece as grains feel it. If it has no ends, it is longer than it was given. Its pose is
+    /// in the kinematics of the body.
     const WallPiece& felt(Body piece) const;
 
     bool is_there(std::size_t wall, double time) const { return walls_[wall].is_there(time); }
-    /// Whether it was there when gates were passed last.
+    /// Whether the wall was present when pass_gates() was last called.
     bool is_there(std::size_t wall) const { return there_[wall] != 0; }
-    /// Lets walls come and go at the step that reaches their time. Returns whether any did.
+    /// Lets walls appear and disappear at the step that reaches their time. Returns whether any
+    /// did.
     bool pass_gates(double time);
 
-    /// Where it is, and how it moves.
+    /// Returns where a wall is, and how it moves.
     WallPlace place(std::size_t wall, double time) const {
         return place_at(walls_[wall].motion, clocks_[wall], time);
     }
@@ -58,16 +59,17 @@ public:
     geometry::Vec2 centre(std::size_t wall, double time) const {
         return walls_[wall].motion.about + place(wall, time).shift;
     }
-    /// How fast it goes through its motion; 1 at first.
+    /// How fast the wall goes through its motion; 1 at first.
     double rate(std::size_t wall) const { return clocks_[wall].rate; }
-    /// From now on. Throws std::invalid_argument for a wall or a rate that cannot be.
+    /// Sets the rate from now on. Throws std::invalid_argument if there is no such wall or the rate
+    /// is not finite.
     void set_rate(std::size_t wall, double rate, double now);
-    /// Moves the pieces of the walls that move to where they are at this time. Returns the furthest
-    /// that any of these has travelled.
+    /// Moves the pieces of moving walls to where they are at this time. Returns the furthest that
+    /// any of these has travelled.
     double move(double time, const Domain& domain, Bodies& bodies, Workers& workers) const;
 
     void write(Snapshot& to) const;
-    /// Throws std::invalid_argument for clocks that walls cannot have at that time.
+    /// Throws std::invalid_argument if the walls cannot have these clocks at that time.
     void check(const Snapshot& from, double time) const;
     void read(const Snapshot& from, double time);
     void add_to(Fnv1a& hash) const;
@@ -77,7 +79,7 @@ private:
         std::uint32_t wall = 0;
         bool grouped = false;
         Spans spans{};
-        std::optional<WallPiece> endless;  ///< what is felt of it, where it has no ends
+        std::optional<WallPiece> endless;  ///< the longer piece that grains feel, if it has no ends
     };
 
     void move_one(std::size_t wall, double time, const Domain& domain, Bodies& bodies,
@@ -85,7 +87,7 @@ private:
 
     std::vector<Wall> walls_;
     std::vector<Piece> pieces_;
-    std::vector<std::size_t> first_piece_;  ///< of each wall, and one more
+    std::vector<std::size_t> first_piece_;  ///< of each wall, and one more entry
     std::vector<std::uint8_t> there_;       ///< of each wall
     std::vector<WallClock> clocks_;         ///< of each wall
 };

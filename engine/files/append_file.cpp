@@ -13,7 +13,7 @@
 namespace scree::engine {
 namespace {
 
-/// More is not kept in memory.
+/// In bytes: when more text than this is pending, it is written to the file.
 constexpr std::size_t most_pending = std::size_t{1} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path, const char* what, int error) {
@@ -38,10 +38,10 @@ AppendFile::AppendFile(const std::filesystem::path& path, std::uint64_t keep)
         error = ::ftruncate(file_, end) != 0 || ::lseek(file_, end, SEEK_SET) != end ? errno : 0;
     if (error == 0 && !too_short) return;
     ::close(file_);
-    if (error != 0) fail(path_, "cut it back", error);
+    if (error != 0) fail(path_, "shorten it", error);
     throw FileError(FileError::Kind::damaged, path_,
-                    "has " + std::to_string(status.st_size) + " bytes where the checkpoint names " +
-                        std::to_string(keep));
+                    "has " + std::to_string(status.st_size) +
+                        " bytes where the checkpoint expects " + std::to_string(keep));
 }
 
 AppendFile::AppendFile(AppendFile&& other) noexcept
@@ -73,7 +73,7 @@ void AppendFile::flush() {
 
 void AppendFile::sync() {
     flush();
-    if (::fdatasync(file_) != 0) fail(path_, "bring it to the disk", errno);
+    if (::fdatasync(file_) != 0) fail(path_, "write it to the disk", errno);
 }
 
 }  // namespace scree::engine

@@ -7,11 +7,12 @@
 
 namespace scree::engine {
 
-/// A text file that grows. What is appended stays in memory until flush(). Throws FileError.
+/// A text file that grows. Appended text may stay in memory until flush(). All functions throw
+/// FileError if they fail.
 class AppendFile {
 public:
-    /// Goes on after the first `keep` bytes of the file, and removes the others. A file that has
-    /// fewer is damaged.
+    /// Keeps the first `keep` bytes of the file, removes the rest, and appends from there. A file
+    /// with fewer bytes is reported as damaged.
     AppendFile(const std::filesystem::path& path, std::uint64_t keep);
     ~AppendFile();
     AppendFile(AppendFile&& other) noexcept;
@@ -19,9 +20,9 @@ public:
 
     void append(std::string_view text);
     void flush();
-    /// Flushed, and on the disk.
+    /// Flushes the file and waits until it is on the disk.
     void sync();
-    /// Of the file once it is flushed.
+    /// The size of the file once it is flushed.
     std::uint64_t bytes() const { return written_ + pending_.size(); }
 
 private:

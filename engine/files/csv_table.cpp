@@ -11,7 +11,7 @@
 namespace scree::engine {
 namespace {
 
-/// The rows of a text, without one that has no end.
+/// Splits a text into rows, and leaves out a last row that has no line end.
 std::vector<std::vector<std::string>> parse(const std::string& text) {
     std::vector<std::vector<std::string>> rows;
     std::vector<std::string> row(1);

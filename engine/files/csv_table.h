@@ -8,27 +8,27 @@
 
 namespace scree::engine {
 
-/// What series.csv and sweep.csv hold.
+/// A table as series.csv and sweep.csv hold it.
 struct CsvTable {
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows;  ///< each as long as the header
 
     std::optional<std::size_t> column(const std::string& name) const;
-    /// NaN where there is none.
+    /// Returns the number in a cell, or NaN if the cell does not hold one.
     double number(std::size_t row, std::size_t column) const;
 };
 
-/// Reads a table (RFC 4180). A last line without an end is left out: somebody is writing it. Throws
-/// FileError.
+/// Reads a table (RFC 4180). A last line without a line end is left out, because it may still be
+/// being written. Throws FileError.
 CsvTable read_csv(const std::filesystem::path& path);
 
-/// A text as a cell of a table: in quotes where it needs them.
+/// Returns a text as a cell of a table, in quotes if it needs them.
 std::string csv_cell(const std::string& text);
 
-/// A name with its unit in brackets, as "kinetic [J]".
+/// A name with its unit in brackets, such as "kinetic [J]".
 struct NamedUnit {
     std::string name;
-    std::string unit;  ///< empty of a mere number
+    std::string unit;  ///< empty for a dimensionless number
 };
 NamedUnit split_unit(const std::string& header);
 

@@ -13,12 +13,13 @@ namespace {
 
 static_assert(std::same_as<hid_t, std::int64_t> && std::same_as<herr_t, int>);
 
-/// Smaller datasets are stored as they are: a chunk needs an index, and that is larger.
+/// Smaller datasets are stored without compression: that needs chunks, and their index would be
+/// larger than what is saved.
 constexpr std::uint64_t smallest_compressed = 4096;  // bytes
-constexpr std::uint64_t chunk_size = 1 << 18;        // bytes: whole in the chunk cache of readers
-constexpr unsigned compression = 1;                  // of 9: higher gains little
+constexpr std::uint64_t chunk_size = 1 << 18;        // bytes: fits the chunk cache of readers
+constexpr unsigned compression = 1;                  // out of 9: a higher level gains little
 
-/// The reason that HDF5 noted down deepest in its calls.
+/// Returns the reason from the deepest call in the error stack of HDF5.
 std::string reason() {
     std::string text;
     const auto keep = [](unsigned, const H5E_error2_t* error, void* into) -> herr_t {
@@ -43,7 +44,7 @@ Hdf5Handle hold(hid_t id, Hdf5Handle::Closer closer, const std::string& doing) {
     return {check(id, doing), closer};
 }
 
-/// HDF5 prints every error by itself unless each thread tells it not to.
+/// HDF5 prints every error itself unless this is switched off in each thread.
 void be_silent() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 template <Hdf5Number T>
@@ -60,7 +61,7 @@ hid_t type_of() {
 
 Hdf5Handle string_type(std::size_t length) {
     auto type = hold(H5Tcopy(H5T_C_S1), H5Tclose, "make a type of strings");
-    // HDF5 knows no strings without any length.
+    // HDF5 has no strings of length zero.
     check(H5Tset_size(type.id(), std::max<std::size_t>(length, 1)), "make a type of strings");
     check(H5Tset_strpad(type.id(), H5T_STR_NULLPAD), "make a type of strings");
     check(H5Tset_cset(type.id(), H5T_CSET_UTF8), "make a type of strings");
@@ -74,7 +75,8 @@ Hdf5Handle memory_access() {
     return access;
 }
 
-/// HDF5 takes two open files of one name for the same file.
+/// Each file gets a name of its own, because HDF5 takes two open files with one name for the same
+/// file.
 std::string unused_name() {
     static std::atomic<std::uint64_t> counter{0};
     return "file in memory " + std::to_string(counter++);
@@ -100,8 +102,8 @@ Hdf5Handle space_of(Extent extent) {
                 "describe a table");
 }
 
-/// Integers only: of the digits of measured numbers an eighth is all that goes, for five times the
-/// time that the whole file takes.
+/// Only integers are compressed. Measured numbers would shrink by only an eighth, and that would
+/// take five times as long as writing the whole file.
 void compress(hid_t properties, hid_t type, Extent extent) {
     if (H5Tget_class(type) != H5T_INTEGER) return;
     const std::uint64_t row = H5Tget_size(type) * extent.columns;
@@ -168,7 +170,7 @@ std::size_t string_length(hid_t type, const std::string& name) {
     return H5Tget_size(type);
 }
 
-/// Without the zeros that fill it up.
+/// Returns the string without the zeros that fill it up.
 std::string cut(const char* begin, std::size_t length) {
     return {begin, std::find(begin, begin + length, '\0')};
 }
@@ -183,7 +185,7 @@ Hdf5Handle opened_image(std::span<const std::byte> image) {
     // Without an image HDF5 would look for a file on the disk.
     if (image.empty()) throw Hdf5Error("the image of a file is empty");
     const auto access = memory_access();
-    // HDF5 takes a copy, but not through a pointer to const.
+    // HDF5 makes a copy, but does not accept a pointer to const.
     check(H5Pset_file_image(access.id(), const_cast<std::byte*>(image.data()), image.size()),
           "take the image of a file");
     return hold(H5Fopen(unused_name().c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose,
@@ -242,7 +244,7 @@ void Hdf5Writer::write_virtual(const std::string& path, std::span<const VirtualP
                                std::uint64_t columns) {
     Extent whole{0, columns};
     for (const VirtualPart& part : parts) whole.rows += part.rows;
-    // HDF5 knows no virtual dataset without rows.
+    // HDF5 has no virtual datasets without rows.
     if (whole.rows == 0) return write<T>(path, {}, columns);
 
     const auto properties = without_times(H5P_DATASET_CREATE);
@@ -276,7 +278,7 @@ std::vector<std::byte> Hdf5Writer::image() {
 Hdf5Reader::Hdf5Reader(std::span<const std::byte> image) : file_(opened_image(image)) {}
 
 bool Hdf5Reader::contains(const std::string& path) const {
-    // Of each group on the way, too: HDF5 takes it for an error when one is missing.
+    // Each group on the way is checked too, because a missing one is an error to HDF5.
     for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
         if (H5Lexists(file_.id(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
         if (end == std::string::npos) return true;

@@ -26,13 +26,13 @@ static_assert(std::endian::native == std::endian::little, "trailers are little-e
 struct Trailer {
     std::array<char, 8> magic{'s', 'c', 'r', 'e', 'e', 'E', 'N', 'D'};
     std::uint64_t version = 1;
-    std::uint64_t length = 0;  ///< of what is before the trailer
-    std::uint64_t hash = 0;    ///< of the same
+    std::uint64_t length = 0;  ///< bytes before the trailer
+    std::uint64_t hash = 0;    ///< of the bytes before the trailer
 };
 static_assert(sizeof(Trailer) == 32);
 
-/// Each step maps the state one to one, whatever the word, and different words to different states:
-/// damage within one word never goes unseen, and other damage with a chance of 2^-64.
+/// Each step maps the state one to one, whatever the word, and different words to different states.
+/// So damage within one word is always found, and other damage is missed with a chance of 2^-64.
 std::uint64_t hash_of(Bytes bytes) {
     std::uint64_t hash = 0x9e3779b97f4a7c15u ^ bytes.size();
     const auto mix = [&](std::uint64_t word) {
@@ -79,12 +79,12 @@ fs::path folder_of(const fs::path& path) {
 constexpr std::string_view leftover_prefix = ".scree-";
 constexpr std::string_view leftover_suffix = ".partial";
 
-/// A file under a name that no reader looks for, in the folder of the file that it will replace.
-/// Gone when it has not been published.
+/// A file under a name that no reader looks for, in the folder of the file that it will replace. It
+/// is removed unless it is published.
 class Aside {
 public:
     explicit Aside(const fs::path& target) : target_(target) {
-        // Another program may have had our number: take the next name that is free.
+        // Another program may have had our process id, so the next free name is taken.
         static std::atomic<unsigned> counter{0};
         do {
             path_ = folder_of(target) / leftover_prefix;
@@ -110,7 +110,7 @@ public:
         }
     }
 
-    /// To the disk itself: some systems find out only now that there is no room.
+    /// Waits until the file is on the disk: some systems find out only then that there is no room.
     void finish() {
         if (::fsync(number_) != 0) fail(target_, "write", errno);
         if (::close(std::exchange(number_, -1)) != 0) fail(target_, "write", errno);
@@ -132,7 +132,7 @@ void sync_folder_of(const fs::path& path) {
     const fs::path folder = folder_of(path);
     const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (descriptor.number() < 0) fail(folder, "open", errno);
-    // Some file systems do not offer this for folders, and say so with EINVAL.
+    // Some file systems do not support this for folders and return EINVAL.
     if (::fsync(descriptor.number()) != 0 && errno != EINVAL) fail(folder, "write", errno);
 }
 
@@ -147,7 +147,7 @@ void write_with_trailer(Aside& aside, Bytes bytes) {
     aside.finish();
 }
 
-/// Reads to the end of `into`, and says whether there was enough.
+/// Fills `into`, and returns whether the file had enough bytes.
 bool read_at(const Descriptor& file, const fs::path& path, std::span<std::byte> into,
              std::uint64_t from) {
     while (!into.empty()) {
@@ -202,7 +202,7 @@ void replace_keeping_previous(const fs::path& path, const fs::path& previous, By
 }
 
 std::vector<std::byte> read_sealed(const fs::path& path, std::uint64_t at_most) {
-    // Without O_NONBLOCK a pipe would keep us waiting for its writer.
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
     if (file.number() < 0) fail(path, "open", errno);
     struct stat status {};
@@ -222,7 +222,8 @@ std::vector<std::byte> read_sealed(const fs::path& path, std::uint64_t at_most) 
         !read_at(file, path, std::as_writable_bytes(std::span(&trailer, 1)),
                  size - sizeof trailer) ||
         trailer.magic != magic) {
-        throw damaged("it does not end as a whole file does; it was cut off or is no file of ours");
+        throw damaged(
+            "it does not end as a whole file does; it was cut off, or scree did not write it");
     }
     if (trailer.version != version) {
         throw damaged("its trailer has version " + std::to_string(trailer.version) +

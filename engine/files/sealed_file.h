@@ -25,35 +25,37 @@ private:
     std::filesystem::path path_;
 };
 
-/// Files that survive. What is written goes aside first, reaches the disk, and then takes the name
-/// of the old file in one go: whoever looks, and whenever the program or the machine stops, finds
-/// the old file or the new one, whole. A *sealed* file ends in a trailer with its length and a
-/// hash, so that damage is found before anybody uses a byte of it.
+/// Files that survive a crash. New content is first written to another file, brought to the disk,
+/// and then renamed to the old file in one step. So every reader finds either the whole old file or
+/// the whole new one, whenever the program or the machine stops. A *sealed* file ends in a trailer
+/// with its length and a hash, so that damage is found before any of its bytes are used.
 ///
-/// A process with a limit on the size of files must ignore SIGXFSZ to get an error instead of its
-/// end.
+/// A process with a limit on the size of files must ignore SIGXFSZ; otherwise it is killed instead
+/// of getting an error.
 
-/// Replaces a file by these bytes, or leaves it as it was and throws FileError.
+/// Replaces the content of a file by these bytes. If that fails, leaves the file as it was and
+/// throws FileError.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-/// Likewise, with the trailer behind the bytes.
+/// Does the same as write_file(), and appends the trailer to the bytes.
 void write_sealed(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
-/// Likewise, and keeps what was there under the name `previous`, in the same folder. At every
-/// moment at least one of the two is whole; a damaged file at `path` never takes the place of a
-/// good one at `previous`.
+/// Does the same as write_sealed(), and keeps the old file under the name `previous` in the same
+/// folder. At every moment at least one of the two files is whole; a damaged file at `path` never
+/// replaces a good one at `previous`.
 void replace_keeping_previous(const std::filesystem::path& path,
                               const std::filesystem::path& previous,
                               std::span<const std::byte> bytes);
 
-/// Larger files are refused rather than read.
+/// In bytes. Larger files are refused rather than read.
 inline constexpr std::uint64_t largest_sealed_file = std::uint64_t{8} << 30;
 
-/// What write_sealed() was given. Throws FileError.
+/// Returns the bytes that write_sealed() was given. Throws FileError.
 std::vector<std::byte> read_sealed(const std::filesystem::path& path,
                                    std::uint64_t at_most = largest_sealed_file);
 
-/// Removes what writers that were killed have left in a folder. For its only writer.
+/// Removes files that killed writers have left in a folder. Only the one process that writes to the
+/// folder may call this.
 void remove_leftovers(const std::filesystem::path& folder);
 
 }  // namespace scree::engine

@@ -11,7 +11,7 @@ namespace scree::engine {
 /// What a contact does in a step: to its bodies, to its friction spring, and to the ledger.
 struct ContactEffect {
     Vec2 force;             ///< on B
-    double torque_a = 0.0;  ///< about its centre, as the next
+    double torque_a = 0.0;  ///< both torques are about the body's own centre
     double torque_b = 0.0;
     double spring = 0.0;
     double elastic_work = 0.0;  ///< J, of the elastic normal force
@@ -22,7 +22,7 @@ struct ContactEffect {
     double sliding = 0.0;
 };
 
-/// With the spring as the last step left it.
+/// Computes the effect of a contact, given the spring as the last step left it.
 template <class Law>
 SCREE_WIDE inline ContactEffect effect_of(const ContactParameters& parameters,
                                           const Overlap& overlap, const ContactMotion& motion,
@@ -40,7 +40,7 @@ SCREE_WIDE inline ContactEffect effect_of(const ContactParameters& parameters,
         cross(normal.point - motion.centres, push) + cross(overlap.midpoint - motion.centres, pull);
     effect.spring = friction.spring;
 
-    // The ledger: work is force times velocity times dt.
+    // The terms of the energy ledger: work is force times velocity times dt.
     const Vec2 velocity = motion.velocity_at(normal.point);
     const double approach = dot(overlap.normal, velocity) * dt;
     const double slip = dot(along, velocity) * dt;
@@ -57,7 +57,7 @@ SCREE_WIDE inline ContactEffect effect_of(const ContactParameters& parameters,
     return effect;
 }
 
-/// Up to `size` contacts side by side, in columns: their effects are computed several at once.
+/// Up to `size` contacts side by side, in columns, so that several effects are computed at once.
 class ContactColumns {
 public:
     static constexpr std::size_t size = 64;
@@ -88,13 +88,14 @@ public:
         spring_[n] = spring;
     }
 
-    /// Of a contact with an image: other centres and velocity than those of the bodies themselves.
+    /// Replaces centres and velocity for a contact with an image, where they differ from those of
+    /// the bodies themselves.
     void put_image(std::size_t n, Vec2 centres, Vec2 velocity) {
         centres_.put(n, centres);
         velocity_.put(n, velocity);
     }
 
-    /// Of the first `count`.
+    /// Computes the effects of the first `count` contacts.
     template <class Law>
     void compute(std::size_t count, double dt) {
         geometry::run_wide([this, count, dt]() SCREE_WIDE {

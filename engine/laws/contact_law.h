@@ -9,9 +9,9 @@
 #include "geometry/proximity.h"
 
 /// The contact laws (docs/physics.md): plain evaluators, each with its formula on top. The
-/// resistance of a law is what damps the approach of the bodies (N s/m); its point is where the
-/// force acts. Vectors are along the axes of the world, points relative to the centre of A,
-/// velocities those of B minus those of A.
+/// resistance of a law is the coefficient that damps the approach of the bodies (N s/m); its point
+/// is where the force acts. Vectors are along the axes of the world, points are relative to the
+/// centre of A, and velocities are those of B minus those of A.
 namespace scree::engine {
 
 using geometry::Overlap;
@@ -19,7 +19,7 @@ using geometry::Vec2;
 
 enum class LawKind : std::uint8_t { area, energy, linear };
 
-/// What moves in a contact.
+/// The motion of the two bodies of a contact, and what it depends on.
 struct ContactMotion {
     Vec2 centres;   ///< from the centre of A to that of B
     Vec2 velocity;  ///< of B's centre minus that of A's
@@ -31,7 +31,7 @@ struct ContactMotion {
     double inverse_size_a = 0.0;  ///< 1/R, R = sqrt(area / pi); zero for a wall
     double inverse_size_b = 0.0;
     double drag = 0.0;        ///< gamma sqrt(m Y), m = m_a m_b / (m_a + m_b)
-    double disc_depth = 0.0;  ///< of discs, for LinearLaw
+    double disc_depth = 0.0;  ///< of a disc in the other body, for LinearLaw
     bool b_is_wall = false;
 
     Vec2 velocity_at(Vec2 point) const {
@@ -39,7 +39,7 @@ struct ContactMotion {
     }
 };
 
-/// The normal force, along the overlap's normal: pushing B away is positive.
+/// The normal force along the overlap's normal. It is positive if it pushes B away.
 struct NormalForce {
     double elastic = 0.0;
     double damping = 0.0;
@@ -48,7 +48,7 @@ struct NormalForce {
     double total() const { return elastic + damping; }
 };
 
-/// The total is never attractive: what the damping takes away is at most the elastic force.
+/// The total force is never attractive: damping takes away at most the elastic force.
 inline NormalForce clipped(double elastic, double damping, Vec2 point) {
     return {elastic, std::max(damping, -elastic), point};
 }
@@ -76,7 +76,7 @@ struct AreaLaw {
         return motion.drag * overlap.chord * inverse_length(overlap, motion);
     }
 
-    /// Not conservative: there is no potential, only the work that was done.
+    /// The law is not conservative: there is no potential, only the work that was done.
     static double potential(const ContactParameters&, const Overlap&, const ContactMotion&) {
         return 0.0;
     }
@@ -117,8 +117,8 @@ struct EnergyLaw {
     static constexpr bool discs_only = false;
 };
 
-/// For discs: k delta + c d(delta)/dt along n at the middle of the chord, with c = gamma sqrt(m k),
-/// so that the damping ratio is gamma / 2.
+/// The law for discs: k delta + c d(delta)/dt along n at the middle of the chord, with c = gamma
+/// sqrt(m k), so that the damping ratio is gamma / 2.
 struct LinearLaw {
     static Vec2 point(const Overlap& overlap) { return overlap.midpoint; }
 
@@ -138,10 +138,10 @@ struct LinearLaw {
         return 0.5 * parameters.stiffness * motion.disc_depth * motion.disc_depth;
     }
     static constexpr bool conservative = true;
-    static constexpr bool discs_only = true;  ///< it needs their depth
+    static constexpr bool discs_only = true;  ///< it needs the depth of discs
 };
 
-/// Calls task(law) with the law of this kind, and returns what it returns.
+/// Calls task(law) with the law of this kind, and returns its result.
 template <class Task>
 auto with_law(LawKind kind, const Task& task) {
     switch (kind) {
@@ -157,7 +157,7 @@ auto with_law(LawKind kind, const Task& task) {
 
 /// The tangential force along t = n turned by +90 degrees.
 struct TangentialForce {
-    double spring = 0.0;  ///< the stored part
+    double spring = 0.0;  ///< the part that is stored in the spring
     double damping = 0.0;
     double total = 0.0;
 };

@@ -15,7 +15,7 @@ constexpr std::array<Gear, 4> gears{{
     {6, {3.0 / 16.0, 251.0 / 360.0, 1.0, 11.0 / 18.0, 1.0 / 6.0, 1.0 / 60.0}},
 }};
 
-/// The scaled derivatives of a coordinate, by plain pointers.
+/// The scaled derivatives of a coordinate as plain pointers.
 struct Derivatives {
     explicit Derivatives(Coordinate& of)
         : r0(of.derivative(0)),
@@ -54,12 +54,12 @@ void predict_values(Coordinate& coordinate, Range range) {
     });
 }
 
-/// In free flight the higher derivatives fade away by a constant factor a step, down to numbers so
-/// small that the processor takes a hundred times as long for them. Nothing they are added to would
-/// notice.
+/// In free flight the higher derivatives decay by a constant factor per step, down to denormal
+/// numbers, with which the processor is a hundred times slower. They are far too small to change
+/// anything that they are added to.
 SCREE_WIDE inline double flushed(double value) { return std::abs(value) < 1e-150 ? 0.0 : value; }
 
-/// r_k += c_k (a h^2 / 2 - r_2), likewise.
+/// r_k += c_k (a h^2 / 2 - r_2), also in one pass over the arrays.
 template <std::size_t values>
 void correct_values(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
                     Range range) {

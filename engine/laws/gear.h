@@ -29,19 +29,19 @@ public:
     const double* derivative(std::size_t k) const { return values_[k].data(); }
     std::size_t size() const { return values_[0].size(); }
 
-    /// The derivatives above the second are zero.
+    /// Adds a grain. Its derivatives above the second are zero.
     void push_back(double value, double scaled_velocity, double scaled_acceleration);
-    /// Erases the grains whose mark is not zero; there is a mark for each.
+    /// Erases the grains whose mark is not zero. There must be one mark for each grain.
     void erase(std::span<const std::uint8_t> marks);
 
 private:
     std::array<std::vector<double>, 6> values_;
 };
 
-/// Moves the coordinate of the grains in `range` to the next step, by Taylor's series.
+/// Moves the coordinate of the grains in `range` to the next step by Taylor's series.
 void predict(const Gear& gear, Coordinate& coordinate, Range range);
 
-/// Corrects it by the accelerations: those that the forces gave, times h^2 / 2.
+/// Corrects the coordinate by the accelerations that the forces gave, times h^2 / 2.
 void correct(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
              Range range);
 

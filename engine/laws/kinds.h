@@ -1,4 +1,4 @@
-/// The words for laws of contact and for integrators.
+/// The words for contact laws and for integrators.
 #pragma once
 
 #include "engine/base/words.h"

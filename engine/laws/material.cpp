@@ -8,8 +8,9 @@
 namespace scree::engine {
 namespace {
 
-/// e^x for x from -8 to 0, by multiplications alone: the C library's differs between processors,
-/// and what is made of it is part of a run's state. Taylor's series at x / 64, then squared.
+/// e^x for x from -8 to 0, by multiplications alone, because the C library's differs between
+/// processors and the result is part of a run's state. It is Taylor's series at x / 64, then
+/// squared.
 double exponential(double x) {
     const double y = x / 64.0;
     double sum = 1.0;
@@ -18,10 +19,10 @@ double exponential(double x) {
     return sum;
 }
 
-/// Restitution and damping ratio zeta of the clipped linear spring and dashpot. It ends when its
-/// force vanishes, which with zeta = cos(phi) is after a phase of 2 phi: e = exp(-2 phi cot phi),
-/// for zeta < 1 / sqrt 2 the formula of PHYSICS. Beyond zeta = 1 the same holds with zeta =
-/// cosh(phi) and e = exp(-2 phi coth phi) (Schwager and Poeschel 2007, Granular Matter 9, 465).
+/// Restitution and damping ratio zeta of the clipped linear spring and dashpot. The contact ends
+/// when its force vanishes, which with zeta = cos(phi) is after a phase of 2 phi: e = exp(-2 phi
+/// cot phi), for zeta < 1 / sqrt 2 the formula of PHYSICS. Beyond zeta = 1 the same holds with zeta
+/// = cosh(phi) and e = exp(-2 phi coth phi) (Schwager and Poeschel 2007, Granular Matter 9, 465).
 struct Rebound {
     double restitution;
     double zeta;
@@ -53,9 +54,9 @@ ContactParameters mixed(const Material& a, const Material& b) {
 double damping_for_restitution(double restitution) {
     if (restitution >= 1.0) return 0.0;
     const double wanted = std::max(restitution, smallest_restitution);
-    const bool under = wanted > exponential(-2.0);  // that of zeta = 1, where phi = 0
+    const bool under = wanted > exponential(-2.0);  // the restitution at zeta = 1, where phi = 0
     double less = 0.0;
-    double more = under ? 0.5 * std::numbers::pi : 4.0;  // the latter for 3e-4
+    double more = under ? 0.5 * std::numbers::pi : 4.0;  // 4 is enough for a restitution of 3e-4
     for (int halvings = 0; halvings < 60; ++halvings) {
         const double middle = 0.5 * (less + more);
         const double reached = (under ? underdamped(middle) : overdamped(middle)).restitution;

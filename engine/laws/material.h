@@ -17,7 +17,7 @@ struct Material {
     double cohesion = 0.0;  ///< N/m
 };
 
-/// What two materials have in contact.
+/// The parameters of a contact between two materials.
 struct ContactParameters {
     double stiffness = 0.0;
     double friction = 0.0;
@@ -27,20 +27,20 @@ struct ContactParameters {
     double tangential_stiffness() const { return tangential_ratio * stiffness; }
 };
 
-/// Harmonic mean of the stiffnesses (not both zero), the smaller friction and cohesion, the mean
-/// damping.
+/// Returns the parameters of a contact: the harmonic mean of the stiffnesses (which must not both
+/// be zero), the smaller friction and cohesion, and the mean damping.
 ContactParameters mixed(const Material& a, const Material& b);
 
-/// Below this, damping_for_restitution() asks for so much damping that the time step would suffer
-/// without a difference to be seen: gamma is 9.6 there, and grows as 1 / sqrt(restitution).
+/// Below this, damping_for_restitution() would ask for so much damping that the time step suffers
+/// without a visible difference: gamma is 9.6 here, and grows as 1 / sqrt(restitution).
 inline constexpr double smallest_restitution = 0.01;
 
-/// The gamma that gives this restitution to face-on equal squares under the `area` law, where the
-/// damping ratio is gamma / 2 and the force is clipped at zero (PHYSICS, normal laws). From 0 for 1
-/// up to that of `smallest_restitution`, which is also that of anything below.
+/// Returns the gamma that gives this restitution to face-on equal squares under the `area` law,
+/// where the damping ratio is gamma / 2 and the force is clipped at zero (PHYSICS, normal laws). It
+/// is 0 for a restitution of 1. Anything below `smallest_restitution` gets the gamma of that.
 double damping_for_restitution(double restitution);
 
-/// The parameters of every pair of materials.
+/// The parameters for every pair of materials.
 class ContactTable {
 public:
     explicit ContactTable(const std::vector<Material>& materials);

@@ -12,7 +12,8 @@ namespace {
 
 double whole_power(double base, int power) { return power == 3 ? base * base * base : base * base; }
 
-/// Between the two ends; from that side on which there are fewer, because of rounding.
+/// The share of the grains between two ends. It is taken from the end on whose far side fewer
+/// grains lie, because that loses fewer digits to rounding.
 double share_between(const LevelEnd& previous, const LevelEnd& end) {
     if (end.below[0] < 0.5) return end.below[0] - previous.below[0];
     return previous.above[0] - end.above[0];
@@ -70,7 +71,7 @@ void check_problem(const PlanProblem& problem) {
         throw std::invalid_argument("the dimension must be 2 or 3, not " +
                                     std::to_string(problem.dimension));
     SpecErrors errors;
-    // Circles around needles cover a place many times over.
+    // Circles around needles may cover a place many times over.
     require_between(errors, "fraction", problem.fraction, 1e-12, 1e3);
     require_between(errors, "overhead", problem.overhead, 0.0, 1e6);
     if (!errors.empty())

@@ -11,11 +11,11 @@
 namespace scree::engine {
 namespace {
 
-/// Steps from the smallest to the largest cell that are tried, each so many times the one before.
+/// How many cell sizes are tried between the smallest and the largest, in a geometric sequence.
 constexpr int steps = 256;
 
-/// The cells to choose from, besides that of the largest grain: evenly spread, and the tightest
-/// around the same grains.
+/// The cells to choose from, besides that of the largest grain: cells in even steps, and for each
+/// of them the smallest cell that holds the same grains.
 std::vector<LevelEnd> candidates(const PlanProblem& problem, const LevelCost& cost) {
     const SizeDistribution& sizes = problem.sizes;
     std::vector<double> cells{2.0 * sizes.largest()};
@@ -33,7 +33,7 @@ std::vector<LevelEnd> candidates(const PlanProblem& problem, const LevelCost& co
     return ends;
 }
 
-/// The shortest path through the candidates, from below all to the last of them.
+/// The shortest path through the candidates, from below the first to the last.
 class ShortestPath {
 public:
     ShortestPath(const LevelCost& cost, std::vector<LevelEnd> ends) : ends_(std::move(ends)) {
@@ -47,7 +47,7 @@ public:
             layers_[0].push_back({cost.of_level(cost.start(), end), 0});
     }
 
-    /// With any number of levels.
+    /// Returns the least cost with any number of levels.
     double least() const {
         std::vector<double> least;
         for (std::size_t to = 0; to < ends_.size(); ++to) {
@@ -62,7 +62,7 @@ public:
     std::size_t levels() const { return layers_.size(); }
     double cost() const { return layers_.back().back().cost; }
 
-    /// From all paths with so many levels to those with one more. False if there are none.
+    /// Extends the paths by one level. Returns false if there are no paths with that many levels.
     bool add_level() {
         std::vector<Step> next;
         for (std::size_t to = 0; to < ends_.size(); ++to) {
@@ -102,7 +102,7 @@ private:
     std::vector<std::vector<Step>> layers_;  ///< [levels - 1][end]
 };
 
-/// What NLopt varies: the logarithms of all cells but the last, from where they were.
+/// The variables of NLopt: by how much the logarithms of all cells but the last change.
 struct Shift {
     const LevelCost& cost;
     const std::vector<double>& from;
@@ -118,8 +118,8 @@ struct Shift {
     }
 };
 
-/// Moves the cells to the minimum that is near, each not beyond half of the way to its neighbours.
-/// Without derivatives: for real grains the cost has a jump at each of them.
+/// Moves the cells to the nearest minimum, each by at most half the way to its neighbours. It uses
+/// no derivatives, because for a list of grains the cost jumps at each of them.
 std::vector<double> refine(const LevelCost& cost, std::vector<double> cells) {
     const auto n = static_cast<unsigned>(cells.size() - 1);
     if (n == 0) return cells;

@@ -13,7 +13,7 @@ namespace scree::engine {
 namespace {
 
 void check_cells(const PlanProblem& problem, std::span<const double> cells) {
-    if (cells.empty()) throw std::invalid_argument("the cells must be at least one");
+    if (cells.empty()) throw std::invalid_argument("there must be at least one cell");
     double previous = 0.0;
     for (const double cell : cells) {
         if (!(cell > previous && cell < HUGE_VAL))
@@ -44,7 +44,7 @@ Plan evaluate(const PlanProblem& problem, std::span<const double> cells) {
     const LevelCost cost(problem);
     Plan plan;
     std::vector<SizeMoments> grains;
-    double low = 0.0;  // s_0 / 2: whatever is below the smallest radius
+    double low = 0.0;  // s_0 / 2: zero, so that no grain lies below it
     for (const double cell : cells) {
         grains.push_back(problem.sizes.between(low, 0.5 * cell));
         const double share = grains.back()[0];

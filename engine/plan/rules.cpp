@@ -27,8 +27,8 @@ std::vector<double> exponential_cells(const SizeDistribution& sizes, std::size_t
     return cells;
 }
 
-/// Where a function that falls, be it in a jump, changes its sign: the last place found where it is
-/// positive, and the first where it is not.
+/// Finds where a falling function, which may jump, changes its sign: returns the last place found
+/// where it is positive, and the first where it is not.
 template <class Function>
 std::pair<double, double> find_root(const Function& function, double low, double high,
                                     double tolerance) {
@@ -37,19 +37,18 @@ std::pair<double, double> find_root(const Function& function, double low, double
         function, low, high, [=](double a, double b) { return b - a < tolerance; }, tries);
 }
 
-/// Relative errors: of cells, and of what they hold, which cannot be better.
+/// Relative errors of the cells, and of the numbers of grains in them, which cannot be as accurate.
 constexpr double cell_tolerance = 1e-11;
 constexpr double filling_tolerance = 1e-10;
 
-/// Levels with so many grains per cell; the last gets what is left.
+/// Levels that have a given number of grains per cell, except for the last, which gets the rest.
 struct Filling {
     std::vector<double> cells;
-    double left =
-        0.0;  ///< grains per cell in the last level; none where the grains did not suffice
+    double left = 0.0;  ///< grains per cell in the last level; zero if there were too few grains
 };
 
 /// Fills levels from the smallest grains on, as Ogarko and Luding (2012) do in their appendix A,
-/// but for cells that need not be the diameter of a grain.
+/// except that cells need not be the diameter of a grain.
 Filling fill_levels(const PlanProblem& problem, const LevelCost& cost, double per_cell,
                     std::size_t levels) {
     const SizeDistribution& sizes = problem.sizes;
@@ -73,7 +72,8 @@ Filling fill_levels(const PlanProblem& problem, const LevelCost& cost, double pe
     return filling;
 }
 
-/// With q = 1 in (37): so many per cell that the last level gets as many as the others.
+/// The rule with q = 1 in (37): the number of grains per cell is such that the last level gets as
+/// many as the others.
 std::vector<double> constant_cells(const PlanProblem& problem, std::size_t levels) {
     const LevelCost cost(problem);
     const double largest = 2.0 * problem.sizes.largest();
@@ -120,7 +120,7 @@ std::vector<double> cells_by_rule(const PlanProblem& problem, CellRule rule,
     std::vector<double> best;
     double least = HUGE_VAL;
     std::size_t best_levels = 1;
-    // The cost falls and then rises with the number of levels, but for ripples where there are few
+    // With more levels the cost first falls and then rises, apart from ripples where there are few
     // grains.
     for (std::size_t l = 1; l <= std::min(best_levels + best_levels / 2 + 8, most_levels); ++l) {
         std::vector<double> cells = some_cells(problem, rule, l);

@@ -8,8 +8,9 @@
 
 namespace scree::engine {
 
-/// The cells of the rules that are formulas, all but `optimal`; levels that would be empty are left
-/// out. Without a number of levels: that with the least cost.
+/// Returns the cells for the rules that are formulas, which are all but `optimal`. Levels that
+/// would be empty are left out. If `levels` is not given, the number of levels with the least cost
+/// is used.
 std::vector<double> cells_by_rule(const PlanProblem& problem, CellRule rule,
                                   std::optional<std::size_t> levels);
 

@@ -11,8 +11,8 @@
 namespace scree::engine {
 namespace {
 
-/// The integral of (x / unit)^(power - 1) dx / unit: never the difference of two numbers that are
-/// nearly alike, and right where the power is near 0.
+/// The integral of (x / unit)^(power - 1) dx / unit. It is never computed as the difference of two
+/// nearly equal numbers, and is accurate for a power near 0.
 double integral(double power, double low, double high, double unit) {
     const double width = std::log1p((high - low) / low);
     if (power == 0.0) return width;

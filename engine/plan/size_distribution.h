@@ -8,30 +8,30 @@
 
 namespace scree::engine {
 
-/// Of a part of the grains: [0] its share of all grains, [k] the mean over *all* grains of
-/// (radius / largest radius)^k, to which grains outside the part add nothing. In units of the
-/// largest radius, so that nothing overflows.
+/// The moments of a part of the grains: [0] is its share of all grains, [k] the mean over *all*
+/// grains of (radius / largest radius)^k, to which grains outside the part add nothing. Radii are
+/// in units of the largest, so that nothing overflows.
 using SizeMoments = std::array<double, 4>;
 
-/// How large the grains are, as the planner of the grid (plan.h) needs it: by the radii of their
-/// bounding circles, in any unit.
+/// The sizes of the grains in the form that the planner of the grid (plan.h) needs: by the radii of
+/// their bounding circles, in any unit.
 class SizeDistribution {
 public:
-    /// Density proportional to r^exponent between the two radii. Throws std::invalid_argument for
-    /// what is no such distribution.
+    /// A density proportional to r^exponent between the two radii. Throws std::invalid_argument if
+    /// there is no such distribution.
     static SizeDistribution power_law(double exponent, double smallest, double largest);
-    /// Grains that there are; in any order. Throws std::invalid_argument for none, and names the
-    /// first radius that is none.
+    /// The distribution of existing grains, in any order. Throws std::invalid_argument for an empty
+    /// list, and names the first radius that is not a positive number.
     static SizeDistribution of_radii(std::span<const double> radii);
 
     double smallest() const { return smallest_; }
     double largest() const { return largest_; }
     double ratio() const { return largest_ / smallest_; }
-    /// Of the radii r with low < r <= high.
+    /// The moments of the radii r with low < r <= high.
     SizeMoments between(double low, double high) const;
-    /// The first of these moments.
+    /// The first of these moments: the share of the grains.
     double share(double low, double high) const;
-    /// The largest radius that occurs and is not above this one; `radius` >= smallest().
+    /// The largest radius that occurs and is at most `radius`, which must not be below smallest().
     double at_or_below(double radius) const;
 
 private:
@@ -40,7 +40,7 @@ private:
         double unit = 1.0;   ///< a length in which no power overflows
         double total = 1.0;  ///< the integral of r^exponent, in this unit
     };
-    /// Every radius once, in order, with the moments of all up to it.
+    /// Every radius once, in rising order, with the moments of all grains up to it.
     struct Sample {
         std::vector<double> radii;
         std::vector<SizeMoments> up_to;
@@ -48,7 +48,7 @@ private:
 
     SizeDistribution(double smallest, double largest, std::variant<PowerLaw, Sample> law)
         : smallest_(smallest), largest_(largest), law_(std::move(law)) {}
-    /// The first `count` moments.
+    /// Computes the first `count` moments.
     SizeMoments of(const PowerLaw& law, double low, double high, std::size_t count) const;
     static SizeMoments of(const Sample& sample, double low, double high);
 
@@ -57,10 +57,11 @@ private:
     std::variant<PowerLaw, Sample> law_;
 };
 
-/// Beyond it a wrong unit is meant: a grain of sand to a mountain is 1e8.
+/// A larger ratio means a wrong unit: from a grain of sand to a mountain it is 1e8.
 inline constexpr double largest_radius_ratio = 1e15;
 inline constexpr double largest_power_law_exponent = 100.0;
-/// By so many powers of ten, grains at one end of a power law may outnumber those at the other.
+/// The largest difference, in powers of ten, between the numbers of grains at the two ends of a
+/// power law.
 inline constexpr double most_decades_of_numbers = 100.0;
 
 }  // namespace scree::engine
