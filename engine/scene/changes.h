@@ -16,9 +16,10 @@ struct SceneChanges {
                                             ///< own; with any of them the scene has no sweep left
 };
 
-/// Applies the changes in this order. Afterwards [sweep] is flat, its keys written in one way only;
-/// a key that is set is no longer swept, and --sweep holds where the scene has the same key. What
-/// finds no place goes to the report, with "--set 1", "--sweep 1" and so on as new sources.
+/// Applies the changes in this order. Afterwards [sweep] is flat, its keys written in one way only.
+/// A key that is set is no longer swept, and --sweep overrides the same key in the scene. Changes
+/// whose place does not exist go to the report, with "--set 1", "--sweep 1" and so on as new
+/// sources.
 void apply_changes(Node& scene, const SceneChanges& changes, SceneSources& sources,
                    SceneReport& report);
 
