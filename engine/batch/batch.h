@@ -15,12 +15,11 @@
 namespace scree::engine {
 
 struct BatchRequest {
-    std::vector<std::string> scenes;  ///< files, at least one
-    std::optional<std::string>
-        folder;  ///< that of a single scene, or the one above those of several scenes
-    std::vector<std::string> sets;    ///< key=value
-    std::vector<std::string> sweeps;  ///< key=values
-    bool force = false;               ///< whether what is in the members' folders may be lost
+    std::vector<std::string> scenes;    ///< files, at least one
+    std::optional<std::string> folder;  ///< of the only scene, or above those of several scenes
+    std::vector<std::string> sets;      ///< key=value
+    std::vector<std::string> sweeps;    ///< key=values
+    bool force = false;                 ///< whether what is in the members' folders may be lost
 };
 
 struct BatchScene {

@@ -12,7 +12,7 @@
 /// Plans of grids that users ask for, with all that went into them.
 namespace scree::engine {
 
-/// What is asked for; the rest comes from the scene, or is assumed.
+/// What the user asks for; the rest comes from the scene, or is assumed.
 struct PlanRequest {
     std::optional<double> fraction;  ///< the share of space that the grains themselves fill
     std::optional<double> overhead;  ///< empty if it is to be measured on this machine

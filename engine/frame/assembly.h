@@ -75,7 +75,7 @@ struct Assembly {
     }
 };
 
-/// What frames leave out, because the scene says it once.
+/// The numbers that frames leave out, because the scene gives them once.
 struct Surroundings {
     Vec2 gravity;                   ///< m/s2
     std::vector<double> densities;  ///< of the materials, kg/m2

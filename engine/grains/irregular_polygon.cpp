@@ -14,8 +14,8 @@ using geometry::Vec2;
 
 constexpr double turn = 2.0 * std::numbers::pi;
 
-// What a piece of gravel looks like: its edges run in directions that are spread by this share of
-// the mean angle between them, and their lengths differ by as much from the mean one.
+// These numbers make the grains look like gravel: their edges run in directions that are spread by
+// this share of the mean angle between them, and their lengths differ by as much from the mean one.
 constexpr double spread_of_directions = 0.8;
 constexpr double spread_of_lengths = 0.8;
 

@@ -12,7 +12,7 @@
 #include "engine/grains/shape_index.h"
 #include "geometry/vec2.h"
 
-/// Where the grains of a group begin.
+/// The places where the grains of a group begin.
 namespace scree::engine {
 
 /// The numbers from low to high.

@@ -129,7 +129,7 @@ bool Rain::find_room(NewGrain& grain, const Surface& surface, const ShapeIndex& 
         const double x = generator_.uniform(place_.x.low - box.low.x, place_.x.high - box.high.x);
         const double ground = surface.highest({x + box.low.x, x + box.high.x});
         const double top = domain_.high - box.high.y;
-        // Under a low top it starts lower than asked for, if it can.
+        // Under a low top the grain starts lower than asked for, if it can.
         grain.position = {x, std::min(ground + std::max(place_.y, 2.0 * gap) - box.low.y, top)};
         if (grain.position.y + box.low.y < ground + gap) continue;
         const int tries = places < places_without_lift ? 1 : 1 + most_lifts;

@@ -74,7 +74,7 @@ double quantile(const PowerLawSize& size, double u) {
     const double log_ratio = logarithm(size.max / size.min);
     if (a == 0.0) return size.min * exponential(u * log_ratio);
     const double grown = u * exponential_minus_one(a * log_ratio);
-    // Where a < 0 and u = 1 over many decades, 1 + grown may round to zero.
+    // If a < 0 and u = 1 over many decades, 1 + grown may round to zero.
     if (grown <= -1.0) return size.max;
     return size.min * exponential(std::min(logarithm_of_one_plus(grown) / a, log_ratio));
 }

@@ -104,7 +104,7 @@ private:
     std::uint64_t asked_ = 0;  ///< the number of requests for views so far
     std::uint64_t given_ = 0;  ///< the last view answers all requests up to this one
     std::unique_ptr<LiveView> view_;
-    std::exception_ptr no_view_;           ///< why there is none
+    std::exception_ptr no_view_;           ///< why there is no view
     std::atomic<bool> attention_ = false;  ///< there is a wish, or a view is asked for
     std::atomic<bool> shows_arrangement_ = true;
 

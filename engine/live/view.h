@@ -35,13 +35,13 @@ enum class LiveStatus : std::uint8_t {
     failed   ///< the computer failed, for example because memory was short
 };
 
-/// A way from one step to another that somebody wants to see.
+/// The way from one step to another that the user has asked to go to.
 struct LiveWay {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
 };
 
-/// Numbers for curves, of a moment that nobody may have looked at.
+/// Numbers for curves at one moment of the run, which need not be one of a view.
 struct LiveSample {
     std::uint64_t step = 0;
     double time = 0.0;        ///< s
@@ -70,7 +70,7 @@ struct LiveView {
     std::vector<LiveSample> samples;    ///< taken since the last view; some may be known already
     PhaseTimes phases{};                ///< s, since the run began
     Arrangement arrangement;  ///< of the broad phase, grains as in the frame; its kind alone
-                              ///< where nobody wants to see more
+                              // /< if the rest is not wanted
     LiveParameters parameters;
     std::vector<LoggedChange> changes;  ///< all changes, before and after this moment
     std::size_t history_bytes = 0;      ///< the memory that states to go back to take

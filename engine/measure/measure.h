@@ -13,7 +13,7 @@ namespace scree::engine {
 /// The numbers that a kind of measurement always has.
 std::span<const Column> columns_of(MeasureKind kind);
 
-/// What measurements look at.
+/// All that a measurement needs to know.
 struct Measured {
     const Assembly& assembly;
     geometry::Box region;            ///< for the kinds that have one

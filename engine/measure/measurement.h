@@ -8,8 +8,8 @@
 
 #include "engine/measure/kind.h"
 
-/// What a measurement says, ready for the columns of series.csv, an object in summary.json and a
-/// table on the screen.
+/// The result of a measurement, ready for the columns of series.csv, an object in summary.json and
+/// a table on the screen.
 namespace scree::engine {
 
 /// A number that a kind of measurement always has, known before anything is measured.

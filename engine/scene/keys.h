@@ -10,9 +10,9 @@
 
 #include "engine/scene/toml_tree.h"
 
-/// What a scene may say: every key with its type, unit, limits, default and meaning. The table
-/// itself is in keys.cpp and keys_bodies.cpp. Validation and defaults (check.h), the JSON Schema
-/// and the reference page (schema.h) are made from it.
+/// The table of what a scene may say: every key with its type, unit, limits, default and meaning.
+/// The table itself is in keys.cpp and keys_bodies.cpp. Validation and defaults (check.h), the JSON
+/// Schema and the reference page (schema.h) are made from it.
 namespace scree::engine {
 
 struct CheckedTable;
@@ -40,7 +40,7 @@ enum class Form : std::uint8_t {
     assignments,  ///< [sweep]: a table with keys of the scene and lists of values for them
 };
 
-/// What the bearer of a name must be.
+/// What a name must belong to.
 enum class Named : std::uint8_t { anything, material, traced };
 
 struct Limits {
