@@ -24,10 +24,9 @@ struct BodyShape {
 /// Where bodies are and how they move: the columns of a table.
 struct BodyStates {
     std::vector<BodyNumber> body;
-    std::vector<geometry::Vec2>
-        position;               ///< the centroids, m; within the domain if that is periodic
-    std::vector<Turns> turns;   ///< how often each went around a periodic domain
-    std::vector<double> angle;  ///< rad
+    std::vector<geometry::Vec2> position;  ///< the centroids, m; within a periodic domain
+    std::vector<Turns> turns;              ///< how often each went around a periodic domain
+    std::vector<double> angle;             ///< rad
     std::vector<geometry::Vec2> velocity;  ///< m/s
     std::vector<double> spin;              ///< rad/s
 };

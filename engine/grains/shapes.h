@@ -19,9 +19,8 @@ struct RegularShape {
 
 /// Random convex polygons, like angular gravel.
 struct IrregularShape {
-    std::uint32_t corners_min = 5;  ///< the fewest corners
-    std::uint32_t corners_max =
-        9;  ///< all numbers up to this are equally likely; 3 to most_shape_corners
+    std::uint32_t corners_min = 5;  ///< the fewest corners, 3 to most_shape_corners
+    std::uint32_t corners_max = 9;  ///< the most; all numbers between are equally likely
     /// Mean ratio of the principal axes (of the second moments of area), 1 to largest_elongation.
     /// For a single grain the excess over 1 is between a half and one and a half times that of the
     /// mean.

@@ -28,8 +28,7 @@ struct Quantity {
 /// Rows of numbers; the columns are the same for all measurements of a kind.
 struct MeasuredRows {
     std::span<const Column> columns;
-    std::vector<std::vector<std::optional<double>>>
-        rows;  ///< a number is empty if it is not measurable
+    std::vector<std::vector<std::optional<double>>> rows;  ///< empty if not measurable
 };
 
 struct Measurement {

@@ -65,10 +65,9 @@ private:
 
     std::filesystem::path folder_;
     std::vector<std::string> materials_;
-    std::vector<RowCounts>
-        begin_;           ///< the first rows of each segment, and of the one after the last
-    std::size_t loaded_;  ///< the number of the segment in `segment_`; of none at first
-    std::size_t shapes_kept_ = 0;  ///< the shapes of so many segments are kept
+    std::vector<RowCounts> begin_;  ///< the first rows of each segment, and the end of the last
+    std::size_t loaded_;            ///< the number of the segment in `segment_`; of none at first
+    std::size_t shapes_kept_ = 0;   ///< the shapes of so many segments are kept
     Segment segment_;
     std::unordered_map<BodyNumber, BodyShape> shapes_;
     std::unordered_map<BodyNumber, double> first_angles_;

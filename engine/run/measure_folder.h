@@ -23,8 +23,7 @@ struct MeasureRequest {
     /// The kind of measurement. If it is empty, all that the scene asks for are made, or else every
     /// kind that needs no region.
     std::optional<std::string> kind;
-    std::optional<Interval>
-        x;  ///< m: the region; by default that of the scene's measure, or the domain
+    std::optional<Interval> x;  ///< m: the region; by default as in the scene, or the domain
     std::optional<Interval> y;
     std::optional<std::uint64_t> frame;  ///< from 0; if it is empty, `time` counts
     std::optional<double> time;          ///< s: the nearest frame is taken; by default the last one

@@ -302,8 +302,7 @@ private:
     Node& root_;
     SceneSources& sources_;
     SceneReport& report_;
-    std::map<std::string, std::string>
-        settled_;  ///< the keys that options have given, and by which option
+    std::map<std::string, std::string> settled_;  ///< the keys, and the options that gave them
 };
 
 }  // namespace

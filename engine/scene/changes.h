@@ -12,8 +12,8 @@ namespace scree::engine {
 struct SceneChanges {
     std::span<const std::string> sets{};    ///< key=value, of --set
     std::span<const std::string> sweeps{};  ///< key=values, of --sweep
-    std::span<const std::string> member{};  ///< key=value: all that one member of a sweep has its
-                                            ///< own; with any of them the scene has no sweep left
+    /// key=value, of one member of a sweep; with any of these the scene has no sweep left
+    std::span<const std::string> member{};
 };
 
 /// Applies the changes in this order. Afterwards [sweep] is flat, its keys written in one way only.

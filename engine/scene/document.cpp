@@ -141,8 +141,7 @@ private:
 
     SceneSources& sources_;
     const FileReader& reader_;
-    std::vector<fs::path>
-        open_;  ///< the files that are being read; each is included by the one before it
+    std::vector<fs::path> open_;  ///< those being read; each is included by the one before it
     std::size_t bytes_ = 0;
 };
 
