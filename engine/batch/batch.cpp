@@ -20,12 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-/// Placing many grains takes its time. What is not tried by then shows when it is run.
+/// The members are tried out for so long, because placing many grains takes time. Errors of members
+/// that are not tried by then show when they are run.
 constexpr std::chrono::seconds longest_trial{10};
 
 constexpr std::size_t most_folders_named = 5;
 
-/// Reads each file once, so that all members are of the same text.
+/// A reader that reads each file only once, so that all members are made from the same text.
 FileReader remembering_reader() {
     return [texts = std::make_shared<std::map<fs::path, std::optional<std::string>>>()](
                const fs::path& path) {
@@ -35,15 +36,16 @@ FileReader remembering_reader() {
     };
 }
 
-/// What the scene in the folder of a run and the one of now may differ in: threads; a longer
-/// duration; and run.stop, which a run has no more when it was made longer after it came to rest.
+/// Whether the scene in the folder of a run and the current one may differ in this key. They may
+/// differ in the threads, in a longer duration, and in run.stop, which a run loses when it is made
+/// longer after it came to rest.
 bool may_differ(const KeyDifference& difference, const Scene& there, const Scene& now) {
     if (difference.key == "run.threads") return true;
     if (difference.key == "run.duration") return now.run.duration > there.run.duration;
     return difference.key == "run.stop.at_rest" && !there.run.stop_at_rest;
 }
 
-/// Why a folder is not the one for a scene, or nothing.
+/// Says why a folder is not the one for a scene; empty if it is.
 std::string other_content(const fs::path& folder, const BatchScene& scene) {
     const bool has_run = fs::exists(folder / "scene.toml");
     if (scene.axes.empty())
@@ -102,7 +104,7 @@ Batch::Batch(BatchRequest request) : request_(std::move(request)), reader_(remem
 fs::path Batch::table() const {
     if (scenes_.size() > 1) return fs::path(request_.folder.value_or("runs")) / batch_table_name;
     const BatchScene& scene = scenes_[0];
-    // The folder of a run has nothing else in it.
+    // The folder of a single run holds no table, so it goes into the folder above.
     return scene.axes.empty() ? scene.folder.parent_path() / batch_table_name
                               : scene.folder / sweep_table_name;
 }
@@ -118,7 +120,7 @@ void Batch::add_scene(const std::string& file) {
     scenes_.push_back(std::move(scene));
 }
 
-/// The first that is free, or may hold what this batch has done before.
+/// The first folder that is free, or that may hold what this batch has done before.
 fs::path Batch::choose_folder(const BatchScene& scene) const {
     const bool one = request_.scenes.size() == 1;
     if (one && request_.folder) {

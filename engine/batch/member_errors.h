@@ -8,11 +8,12 @@
 
 namespace scree::engine {
 
-/// Collects what is wrong with the scenes of a batch and the members of a sweep, as much as can be
-/// told.
+/// Collects what is wrong with the scenes of a batch and the members of a sweep, as far as can be
+/// known.
 class MemberErrors {
 public:
-    /// Does a task; its SceneErrors and std::invalid_argument are kept, with the name in front.
+    /// Runs a task; its SceneErrors and std::invalid_argument are kept, with the name of the member
+    /// in front.
     void attempt(const std::string& member, const std::function<void()>& task);
     /// Throws SceneErrors if there are any.
     void throw_errors() const;

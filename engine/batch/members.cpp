@@ -9,7 +9,7 @@
 namespace scree::engine {
 namespace {
 
-/// File systems allow 255 bytes, and somebody wants to read it.
+/// File systems allow names of 255 bytes, and people must be able to read them.
 constexpr std::size_t longest_value = 40;
 constexpr std::size_t longest_name = 200;
 
@@ -29,7 +29,8 @@ std::string made_safe(std::string_view text) {
     return safe;
 }
 
-/// Where the name could be that of another value too, with a hash. Case is one way to be another.
+/// The value as a part of a name. A hash is added if another value could have the same name, also
+/// if both differ only in case.
 std::string safe_value(const std::string& value) {
     const bool quoted = value.size() > 1 && value.front() == '"';
     const std::string plain = quoted ? value.substr(1, value.size() - 2) : value;

@@ -49,7 +49,8 @@ std::string with_unit(const std::string& name, const std::string& unit) {
     return unit == "1" ? name : name + " [" + unit + "]";
 }
 
-/// Of every kind of measurement the first number is what it is about.
+/// Adds the columns of the measurements. The first number of each kind is the main one, which
+/// people are shown.
 void add_measures(std::vector<ResultColumn>& columns, const BatchScene& scene) {
     const auto add = [&](ResultColumn column) {
         if (std::ranges::count(columns, column.name, &ResultColumn::name) == 0)
@@ -66,12 +67,12 @@ void add_measures(std::vector<ResultColumn>& columns, const BatchScene& scene) {
             if (column.has_uncertainty)
                 add({name + "_error", unit, {"measurements", spec.name, key + "_error"}});
         }
-        // Why a number is missing.
+        // The note says why a number is missing.
         add({spec.name + ".note", "1", {"measurements", spec.name, "note"}, false, true});
     }
 }
 
-/// The value that the keys lead to, or nothing.
+/// The value that the keys lead to, or a null pointer.
 const Json* find(const Json& json, const std::vector<std::string>& keys) {
     const Json* at = &json;
     for (const std::string& key : keys) {
@@ -100,7 +101,7 @@ void add_row(std::string& text, const Row& row) {
     text += '\n';
 }
 
-/// A string as it is, anything else in TOML.
+/// A string without its quotes, anything else in TOML.
 std::string plain(const std::string& value) {
     const Node node = parse_toml_value(value, 0);
     const auto* text = node.as<std::string>();
@@ -232,7 +233,7 @@ std::string BatchTable::json(const std::string& version) const {
     }
     const Json all = {
         {"version", version}, {"table", batch_.table().string()}, {"members", members}};
-    // Names of files may hold any bytes.
+    // Names of files may hold any bytes, so those that are not UTF-8 are replaced.
     return all.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

@@ -9,47 +9,50 @@
 
 /// Benchmarks: the figures and tables of the papers, measured on this machine.
 ///
-/// One file each, bench_NAME.cpp, with a function that measures and returns a report; bench.cpp
-/// lists them. What is compared is measured in turns in one process, and times are medians.
+/// Each benchmark has a file, NAME.cpp, with a function that measures and returns a report;
+/// bench.cpp lists them. What is compared is measured by turns in one process, and times are
+/// medians.
 namespace scree::engine {
 
 struct BenchOptions {
-    /// Far less of everything: to see that it works, not to learn from.
+    /// Does far less of everything: it shows that the benchmark works, but its numbers mean
+    /// nothing.
     bool quick = false;
-    /// Called now and then with how much is done of how much. What it throws ends the benchmark.
+    /// Called now and then with the parts that are done and the number of all. An exception from it
+    /// ends the benchmark.
     std::function<void(std::size_t done, std::size_t of)> progress{};
 };
 
-/// A column of a table, drawn over the first.
+/// A column of a table that is drawn over the first column.
 struct BenchCurve {
     std::string title;
     std::string column;
 };
 
 struct BenchPanel {
-    std::string label;  ///< of the axis upwards, with its unit
+    std::string label;  ///< of the vertical axis, with its unit
     std::vector<BenchCurve> curves;
     bool logarithmic = false;
-    bool from_zero = false;  ///< the axis begins there
+    bool from_zero = false;  ///< whether the vertical axis begins at zero
 };
 
 /// A table and the figure that is drawn of it.
 struct BenchTable {
-    std::string name;  ///< of its files, after that of the benchmark
+    std::string name;  ///< of its files, which follows the name of the benchmark
     std::string title;
     std::string x_label;
     std::vector<std::string> header;  ///< with units, as "sweep [us]"
     std::vector<std::vector<std::string>> rows{};
     std::vector<BenchPanel> panels{};
     bool x_logarithmic = false;
-    bool bars = false;  ///< the first column is words: bars instead of curves
+    bool bars = false;  ///< whether bars are drawn, because the first column is words
 };
 
-/// Something that was fitted, or follows from the tables, next to what the paper has.
+/// A number that was fitted or follows from the tables, next to that of the paper.
 struct BenchNumber {
     std::string name;
     double value = 0.0;
-    std::string paper;  ///< empty: nothing
+    std::string paper;  ///< empty if the paper has none
 };
 
 struct BenchReport {

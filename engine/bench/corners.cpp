@@ -12,7 +12,7 @@ namespace {
 struct Effort {
     std::vector<std::uint32_t> corners;
     std::size_t grains;
-    std::size_t warm_up;  ///< steps until they lie on each other
+    std::size_t warm_up;  ///< steps until the grains lie on each other
     std::size_t repetitions;
     std::size_t steps;  ///< of a repetition
 };
@@ -22,12 +22,12 @@ Effort effort_of(bool quick) {
     return {{4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256}, 1000, 15'000, 7, 300};
 }
 
-/// Grains with so many corners, and how long each repetition took.
+/// A run of grains with the same number of corners, and how long each repetition took.
 struct Run {
     std::unique_ptr<Simulation> simulation;
-    std::vector<double> step{};   ///< ns, a grain and step
+    std::vector<double> step{};   ///< ns per grain and step
     std::vector<double> query{};  ///< ns
-    double queries = 0.0;         ///< a grain and step
+    double queries = 0.0;         ///< per grain and step
     double fallbacks = 0.0;
 };
 

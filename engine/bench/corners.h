@@ -4,8 +4,8 @@
 
 namespace scree::engine {
 
-/// Figure 11 of Schinner (1999): whether it matters how many corners grains have, for a step and
-/// for the query of one pair.
+/// Figure 11 of Schinner (1999): how the times of a step and of the query of one pair depend on the
+/// number of corners.
 BenchReport bench_corners(const BenchOptions& options);
 
 }  // namespace scree::engine

@@ -16,14 +16,14 @@ using geometry::Vec2;
 
 constexpr int most_attempts = 100'000;
 
-/// The r up to which there is this share of the density r^exponent, from 1 to `ratio`.
+/// The radius below which this share of the density r^exponent lies, from 1 to `ratio`.
 double radius_at(double share, double exponent, double ratio) {
     const double power = exponent + 1.0;
     if (power == 0.0) return std::pow(ratio, share);
     return std::pow(1.0 + share * (std::pow(ratio, power) - 1.0), 1.0 / power);
 }
 
-/// The discs that are there, each listed in all cells under its box.
+/// The discs that are placed already, each listed in all cells under its box.
 class Occupied {
 public:
     explicit Occupied(const DiscScatter& discs)
@@ -56,7 +56,7 @@ private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct Entry {
         std::uint32_t disc;
-        std::uint32_t next;  ///< in the same cell
+        std::uint32_t next;  ///< the next entry of the same cell
     };
 
     double distance(double a, double b) const {
@@ -73,7 +73,7 @@ private:
         for (int row = index(centre.y - radius); row <= index(centre.y + radius); ++row)
             for (int column = index(centre.x - radius); column <= index(centre.x + radius);
                  ++column) {
-                // What is beyond the border is on the other side, or is nothing.
+                // A cell beyond the border is on the other side, or there is none.
                 const int wrapped_row = (row + columns_) % columns_;
                 const int wrapped_column = (column + columns_) % columns_;
                 if (visit(static_cast<std::size_t>(wrapped_row * columns_ + wrapped_column)))

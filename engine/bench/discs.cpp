@@ -10,10 +10,10 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// How many steps the smallest two are in contact.
+/// The number of steps that the smallest two discs are in contact.
 constexpr double steps_of_contact = 12.0;
 
-/// Share of an overlap that a round takes away: more would throw discs about.
+/// The share of an overlap that a round takes away; more would throw discs about.
 constexpr double eagerness = 0.6;
 
 Box box_of_disc(Vec2 centre, double radius) {
@@ -39,7 +39,7 @@ MovingDiscs::MovingDiscs(std::vector<double> radii, double fraction, std::uint64
     place();
 }
 
-/// Numbered row by row, as those of a scene are that was filled by rows.
+/// Throws the discs in, and numbers them row by row as in a scene that was filled by rows.
 void MovingDiscs::throw_in() {
     struct Disc {
         Vec2 centre;
@@ -74,7 +74,7 @@ Boxes MovingDiscs::boxes_without_walls() const {
     return boxes;
 }
 
-/// Calls visit(i, j, depth, unit vector from i to j).
+/// Calls visit(i, j, depth, unit vector from i to j) for all discs that overlap.
 template <class Visit>
 void MovingDiscs::for_each_overlap(const Visit& visit) {
     tree_.find_pairs(boxes_, workers_, pairs_);
@@ -92,7 +92,7 @@ void MovingDiscs::rearrange(std::size_t rounds) {
     for (std::size_t round = 0; round < rounds; ++round) {
         std::ranges::fill(pushes_, Vec2{});
         for_each_overlap([&](Body i, Body j, double depth, Vec2 normal) {
-            // The larger gives way less.
+            // The larger disc gives way less.
             const double i_area = radii_[i] * radii_[i];
             const double j_area = radii_[j] * radii_[j];
             const double share = j_area / (i_area + j_area);
@@ -109,7 +109,7 @@ void MovingDiscs::rearrange(std::size_t rounds) {
 }
 
 void MovingDiscs::stir(double way) {
-    // Uniform in -1 .. 1 has a mean square of a third.
+    // A number that is uniform in -1 .. 1 has a mean square of a third.
     const double most = way * std::sqrt(1.5);
     for (Vec2& velocity : velocities_)
         velocity = {generator_.uniform(-most, most), generator_.uniform(-most, most)};
@@ -128,7 +128,7 @@ void MovingDiscs::step() {
         Vec2& centre = centres_[i];
         Vec2& velocity = velocities_[i];
         centre += velocity;
-        // Walls throw them back.
+        // Walls throw the discs back.
         const double high = side_ - radii_[i];
         if (centre.x < radii_[i]) velocity.x = std::abs(velocity.x);
         if (centre.y < radii_[i]) velocity.y = std::abs(velocity.y);

@@ -12,17 +12,17 @@
 namespace scree::engine {
 
 /// Discs in a square box, for benchmarks of broad phases: packed as densely as is asked for, then
-/// in motion. They collide as Muth's do (equation 1, without damping), but are soft, so that one
-/// step takes them a good way.
+/// in motion. They collide as Muth's do (equation 1, without damping), but are so soft that they
+/// can move far in one step.
 class MovingDiscs {
 public:
-    /// Thrown in anywhere; overlaps are as the density makes them. They cover `fraction` of the
-    /// box, whose low corner is the origin.
+    /// Throws discs in anywhere, so that they overlap as the density makes them. They cover
+    /// `fraction` of the box, whose low corner is the origin.
     MovingDiscs(std::vector<double> radii, double fraction, std::uint64_t seed);
 
     /// Moves them apart as collective rearrangement does (Raschdorf and Kolonko, section 1).
     void rearrange(std::size_t rounds);
-    /// Gives them velocities with this root mean square way in a step.
+    /// Gives the discs velocities with which their root mean square way in a step is `way`.
     void stir(double way);
     void step();
 
@@ -30,9 +30,9 @@ public:
     double side() const { return side_; }
     double radius(std::size_t disc) const { return radii_[disc]; }
     geometry::Vec2 centre(std::size_t disc) const { return centres_[disc]; }
-    /// Of the discs, and of the four walls around them.
+    /// The boxes of the discs, and of the four walls around them.
     const Boxes& boxes() const { return boxes_; }
-    /// Of the discs alone.
+    /// The boxes of the discs alone.
     Boxes boxes_without_walls() const;
     /// The mean overlap of discs that overlap, over the sum of their radii.
     double mean_overlap();

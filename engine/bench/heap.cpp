@@ -18,11 +18,12 @@ using geometry::Vec2;
 /// A grain of area 1 weighs 1 kg.
 const Material gravel{"gravel", 1.0, 1e6, 0.5, 0.5, 0.0};
 
-/// In the discs that they are put into, which are about a metre across.
+/// The radii of the discs that grains are put into, which are about a metre across.
 constexpr double smallest_radius = 0.4;
 constexpr double largest_radius = 0.6;
 constexpr double fraction = 0.84;
-/// Of the radius of a disc with the same area: most grains then fit into theirs.
+/// The radius of the disc with the area of a grain over that of the disc that the grain is put
+/// into; most grains then fit into theirs.
 constexpr double share_of_radius = 0.95;
 
 constexpr double wall_thickness = 4.0;

@@ -9,15 +9,15 @@
 
 namespace scree::engine {
 
-/// Irregular grains with so many corners each, in a box that stands on its corner: they slide and
-/// roll over each other for as long as a benchmark takes.
+/// Irregular grains that all have the same number of corners, in a box that stands on its corner:
+/// they slide and roll over each other for as long as a benchmark takes.
 struct BenchHeap {
     std::vector<NewGrain> grains;
     double side = 0.0;  ///< m, of the box, whose low corner is the origin
     double dt = 0.0;    ///< s
 };
 
-/// The sizes of grains do not depend on the number of corners.
+/// Makes a heap. The sizes of its grains do not depend on the number of corners.
 BenchHeap bench_heap(std::size_t count, std::uint32_t corners);
 
 /// A run that begins with the heap.

@@ -17,16 +17,17 @@ namespace {
 constexpr double fraction = 0.4;
 constexpr double wide_ratio = 50.0;
 
-/// Of the density of radii: as many discs of every size, and as much area.
+/// The exponents of the density of radii with which all sizes have the same number of discs, or the
+/// same area.
 constexpr double uniform_size = 0.0;
 constexpr double uniform_area = -2.0;
 
 struct Effort {
-    std::size_t grains;  ///< while levels are counted
+    std::size_t grains;  ///< the number of grains while that of levels changes
     std::vector<std::size_t> levels;
     std::vector<std::size_t> sizes;
-    std::size_t repetitions;      ///< of which the median is taken
-    double grains_of_repetition;  ///< at least
+    std::size_t repetitions;      ///< the median of these is taken
+    double grains_of_repetition;  ///< searches of a repetition times grains, at least
     std::size_t overhead_grains;
 };
 
@@ -49,7 +50,7 @@ struct Trial {
     double ns() const { return median(times); }
 };
 
-/// By turns.
+/// Measures all trials by turns.
 void measure(std::vector<Trial>& trials, const Effort& effort, BenchProgress& progress) {
     Workers workers(1);
     std::vector<ImagePair> pairs;
@@ -79,7 +80,7 @@ std::unique_ptr<BroadPhase> grid_of(const Plan& plan) {
     return std::make_unique<Hgrid>(settings, BoxPeriod{});
 }
 
-/// Of positive numbers the smallest becomes 1.
+/// Divides positive numbers by the smallest of them.
 std::vector<double> slowdowns(std::vector<double> times) {
     const double least = std::ranges::min(times);
     for (double& time : times) time /= least;
@@ -90,7 +91,7 @@ std::vector<double> slowdowns(std::vector<double> times) {
 struct LevelSeries {
     std::string name;
     double exponent;
-    std::string speed_up;  ///< in the paper, as the next
+    std::string speed_up;  ///< in the paper, as is the best number of levels
     std::string best;
     std::vector<Plan> plans{};
     std::vector<Trial> trials{};
@@ -150,7 +151,7 @@ void add_to(BenchReport& report, BenchTable& table, const LevelSeries& series, c
         {series.name + ": best number of levels by T of the planner", fastest(costs), ""});
 }
 
-/// Figure 4.
+/// Adds figure 4 of the paper.
 void add_levels(BenchReport& report, const Effort& effort, BenchProgress& progress) {
     const Overhead overhead = measure_overhead(effort.overhead_grains, 11 * effort.repetitions);
     std::array all{LevelSeries{"uniform size", uniform_size, "1.3 in 3D", "2 in 3D"},
@@ -170,7 +171,7 @@ void add_levels(BenchReport& report, const Effort& effort, BenchProgress& progre
     report.tables.push_back(std::move(table));
 }
 
-/// Small and large discs that cover as much area each.
+/// Small and large discs; those of each size cover the same area.
 std::vector<double> two_sizes(std::size_t count, double ratio) {
     const auto large = static_cast<std::size_t>(static_cast<double>(count) / (1.0 + ratio * ratio));
     std::vector<double> radii(count, 1.0);
@@ -197,7 +198,7 @@ std::vector<GrainSeries> grain_series() {
          []() -> std::unique_ptr<BroadPhase> { return std::make_unique<LinkedCell>(BoxPeriod{}); }},
         {"two sizes, ratio 10", [](std::size_t count) { return two_sizes(count, narrow_ratio); },
          []() -> std::unique_ptr<BroadPhase> {
-             // As wide as both, as in the paper.
+             // The cells are as wide as the two sizes, as in the paper.
              HgridSettings settings;
              settings.cells = {2.0, 2.0 * narrow_ratio};
              return std::make_unique<Hgrid>(settings, BoxPeriod{});
@@ -210,7 +211,7 @@ std::vector<GrainSeries> grain_series() {
          optimal}};
 }
 
-/// Figure 5.
+/// Adds figure 5 of the paper.
 void add_grains(BenchReport& report, const Effort& effort, BenchProgress& progress) {
     std::vector<GrainSeries> all = grain_series();
     std::vector<double> sizes;

@@ -12,21 +12,21 @@
 namespace scree::engine {
 namespace {
 
-/// That of the paper's planar series, for both series.
+/// The fraction of the paper's planar series, which is taken for both series.
 constexpr double fraction = 0.67;
 
-/// Of the smallest radius: the way from one search to the next. Verlet lists then last for about a
-/// hundred searches, as in the paper.
+/// The way of a disc from one search to the next, in units of the smallest radius. Verlet lists
+/// then last for about a hundred searches, as in the paper.
 constexpr double way_of_a_search = 0.02;
 
 struct Effort {
     std::vector<std::size_t> sizes;
     std::vector<std::size_t> ratios;
     std::size_t unbroken;     ///< grains before any is broken
-    std::size_t repetitions;  ///< of which the median is taken
-    double grain_searches;    ///< of a repetition, and no fewer searches than the next
+    std::size_t repetitions;  ///< the median of these is taken
+    double grain_searches;    ///< of a repetition; there are no fewer searches than `fewest`
     std::size_t fewest;
-    std::size_t rounds;  ///< to pack them
+    std::size_t rounds;  ///< of rearrangement, to pack the discs
 };
 
 Effort effort_of(bool quick) {
@@ -99,7 +99,7 @@ std::string two_decimals(double number) {
     return text;
 }
 
-/// Radii from half the mean one to one and a half times as much.
+/// Radii from a half to one and a half times the mean radius.
 std::vector<double> planar_radii(std::size_t count) {
     Generator generator(count, "planar");
     std::vector<double> radii;
@@ -107,7 +107,8 @@ std::vector<double> planar_radii(std::size_t count) {
     return radii;
 }
 
-/// Half of them broken into pieces of a `ratio`-th of the radius, which cover the same area.
+/// Radii of discs of which half are broken into pieces of a `ratio`-th of the radius, which cover
+/// the same area.
 std::vector<double> broken_radii(std::size_t unbroken, std::size_t ratio) {
     std::vector<double> radii(unbroken / 2, 1.0);
     radii.resize(radii.size() + (unbroken - radii.size()) * ratio * ratio,

@@ -20,7 +20,7 @@ using geometry::Vec2;
 
 constexpr double exponent = -3.0;
 
-/// Of both papers.
+/// This is K of both papers.
 constexpr double paper_overhead = 0.2;
 
 struct Effort {
@@ -37,7 +37,7 @@ Effort effort_of(bool quick) {
     return {50, 10'000, 1000, 9, 300, 50'000};
 }
 
-/// Figure 9.
+/// Adds figure 9 of the paper.
 void add_rules(BenchReport& report, const Effort& effort, BenchProgress& progress) {
     struct Rule {
         CellRule rule;
@@ -79,20 +79,20 @@ void add_rules(BenchReport& report, const Effort& effort, BenchProgress& progres
     report.tables.push_back(std::move(table));
 }
 
-// Section 5.4.2: a free gas that cools, in a box.
+// Section 5.4.2 of the paper has a free gas that cools, in a box.
 
 constexpr double fraction = 0.4;
 constexpr double size_ratio = 20.0;
-/// In units of the smallest radius.
+/// The cells of the paper, in units of the smallest radius.
 const std::vector<double> paper_cells{4.0, 7.9, 15.1, 27.2, 40.0};
 
-/// A disc of area 1 weighs 1 kg; no friction, as in a gas of spheres.
+/// A disc of area 1 weighs 1 kg. There is no friction, as in a gas of spheres.
 const Material gas{"gas", 1.0, 1e5, 0.0, damping_for_restitution(0.9), 0.0};
 
-/// Of two of the smallest, whose contact takes so many steps.
+/// The number of steps that a contact of two of the smallest discs takes.
 constexpr double steps_of_contact = 50.0;
-/// Share of the smallest radius by which they overlap at most when they meet (Ogarko & Luding 2012,
-/// section 4.2).
+/// The share of the smallest radius by which the smallest discs overlap at most when they meet
+/// (Ogarko & Luding 2012, section 4.2).
 constexpr double depth = 0.01;
 
 struct Gas {
@@ -307,7 +307,7 @@ BenchReport bench_optimum(const BenchOptions& options) {
         "The runs are computed on one worker, with velocity Verlet and linear springs; pairs are "
         "sought in every step, without a skin, as in the paper, but for the last, which has the "
         "engine's own. Detection is the boxes, the search and the list of contacts; the search is "
-        "repeated by itself. Candidates and accesses are a grain. Medians of " +
+        "repeated by itself. Candidates and accesses are per grain. Medians of " +
             std::to_string(effort.repetitions) + " repetitions by turns.",
         "Levels save candidates and nothing else: the less a candidate costs next to the rest of a "
         "step, the less a run can gain."};

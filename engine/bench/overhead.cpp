@@ -10,7 +10,7 @@
 namespace scree::engine {
 namespace {
 
-/// In whole numbers, but for the last, which all have.
+/// The widths of cells in whole numbers, without the last one, which all have.
 std::string cells_text(const std::vector<double>& cells) {
     std::string text;
     for (std::size_t h = 0; h + 1 < cells.size(); ++h) {
@@ -20,7 +20,7 @@ std::string cells_text(const std::vector<double>& cells) {
     return text;
 }
 
-/// Each trial with the shortest time of all measurements.
+/// The trials, each with the shortest time of all measurements.
 Overhead joined(const std::vector<Overhead>& measurements) {
     std::vector<OverheadTrial> trials = measurements[0].trials;
     for (const Overhead& overhead : measurements)
@@ -80,7 +80,7 @@ BenchReport bench_overhead(const BenchOptions& options) {
          "and "
          "what `optimal` is planned with. Cells are in units of the smallest radius, rounded; the "
          "last are 40 wide; "
-         "candidates and accesses are a grain. One worker; of " +
+         "candidates and accesses are per grain. One worker; of " +
          std::to_string(count) + " times " + std::to_string(repeats) +
          " searches by turns the shortest, since disturbances only add."}};
 }

@@ -11,23 +11,23 @@
 /// What benchmarks have in common.
 namespace scree::engine {
 
-/// Of at least one.
+/// The median of at least one value.
 double median(std::vector<double> values);
 
-/// factor * x^exponent, by least squares of the logarithms. Pairs without a positive number are
-/// left out; of fewer than two there is no law, and both are NaN.
+/// The law factor * x^exponent, by least squares of the logarithms. Pairs with a number that is not
+/// positive are left out; if fewer than two are left, there is no law, and both numbers are NaN.
 struct PowerLaw {
     double factor = 0.0;
     double exponent = 0.0;
 };
 PowerLaw fitted_power_law(const std::vector<double>& x, const std::vector<double>& y);
 
-/// Where two curves over the same rising x meet, both drawn as lines on logarithmic axes: the first
-/// such place, NaN if there is none.
+/// The x where two curves over the same rising x meet, both drawn as lines on logarithmic axes: the
+/// first such place, or NaN if there is none.
 double crossing(const std::vector<double>& x, const std::vector<double>& a,
                 const std::vector<double>& b);
 
-/// In four digits, as tables have them.
+/// The number in four digits, as in tables.
 std::string rounded(double number);
 
 template <class Task>
@@ -37,7 +37,7 @@ double seconds_of(const Task& task) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Tells how much is done, of a number of equal parts.
+/// Reports how many of a number of equal parts are done.
 class BenchProgress {
 public:
     BenchProgress(const BenchOptions& options, std::size_t parts)

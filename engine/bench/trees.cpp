@@ -9,7 +9,7 @@
 namespace scree::engine {
 namespace {
 
-/// What the paper has for spheres, in three dimensions.
+/// A method, and the paper's numbers for it, which are for spheres in three dimensions.
 struct Method {
     BroadPhaseKind kind;
     const char* name;
@@ -24,14 +24,15 @@ constexpr std::array methods = {
 };
 
 constexpr double largest_ratio = 52.7;
-/// About that of a random dense packing of equal discs; of many sizes smaller ones fill the gaps.
+/// This is about the fraction of a random dense packing of equal discs; if there are many sizes,
+/// small discs fill the gaps.
 constexpr double mono_fraction = 0.84;
 constexpr double poly_fraction = 0.86;
 
-/// The share of area of discs up to a diameter goes as its square root (Fuller): their number falls
-/// as its power -2.5. Radii, the smallest one half.
+/// Radii of which the smallest is one half. The share of area of discs up to a diameter goes as its
+/// square root (Fuller), so their number falls as its power -2.5.
 std::vector<double> fuller_radii(std::size_t count, Generator& generator) {
-    constexpr double power = -1.5;  // of the number above a diameter
+    constexpr double power = -1.5;  // the power with which the number above a diameter falls
     const double end = std::pow(largest_ratio, power);
     std::vector<double> radii;
     for (std::size_t k = 0; k < count; ++k)
@@ -45,7 +46,7 @@ double candidates_a_grain(BroadPhaseKind kind, const Boxes& boxes) {
     std::vector<ImagePair> pairs;
     const auto search = make_broad_phase(kind);
     search->find_pairs(boxes, workers, pairs);
-    // A pair is looked at once, and is a candidate of both.
+    // A pair is looked at once, but it is a candidate of both grains.
     return 2.0 * static_cast<double>(search->counts().candidates) /
            static_cast<double>(boxes.grains());
 }
@@ -66,7 +67,8 @@ BenchReport bench_trees(const BenchOptions& options) {
             Generator generator(packing, "sizes");
             std::vector<double> radii =
                 poly == 1 ? fuller_radii(grains, generator) : std::vector<double>(grains, 0.5);
-            // Sides of squares are powers of two: with each packing grains fit them differently.
+            // Sides of squares are powers of two, so grains are scaled to fit them differently in
+            // each packing.
             for (double& radius : radii) radius *= scale;
             MovingDiscs discs(radii, poly == 1 ? poly_fraction : mono_fraction, packing);
             discs.rearrange(rounds);

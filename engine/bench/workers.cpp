@@ -13,7 +13,7 @@ struct Effort {
     std::vector<std::size_t> sizes;
     std::size_t warm_up;
     std::size_t repetitions;
-    double grain_steps;  ///< of a repetition, and no fewer steps than the next
+    double grain_steps;  ///< of a repetition; there are no fewer steps than `fewest`
     std::size_t fewest;
 };
 
@@ -22,7 +22,7 @@ Effort effort_of(bool quick) {
     return {{1000, 5000, 20'000}, 4000, 7, 1e6, 50};
 }
 
-/// 1, 2, 3, 4, 6, 8, 12, 16 and so on, up to the cores; two at least.
+/// The numbers 1, 2, 3, 4, 6, 8, 12, 16 and so on, up to the number of cores, but at least to 2.
 std::vector<std::uint32_t> worker_counts() {
     const std::uint32_t cores = std::max(2u, cores_at_hand());
     std::vector<std::uint32_t> counts;
@@ -34,7 +34,7 @@ std::vector<std::uint32_t> worker_counts() {
     return counts;
 }
 
-/// Microseconds a step with each number of workers.
+/// The time of a step with each number of workers, in microseconds.
 std::vector<double> times_of(std::size_t grains, const std::vector<std::uint32_t>& counts,
                              const Effort& effort, BenchProgress& progress) {
     constexpr std::uint32_t corners = 7;

@@ -16,7 +16,7 @@ constexpr const char* contact_columns =
     "frame,step,time [s],first,second,x [m],y [m],fx [N],fy [N],nx,ny,normal_force [N],"
     "friction [N],area [m2]\n";
 
-/// A line of a table, begun with the frame.
+/// A line of a table, which begins with the frame.
 class Row {
 public:
     explicit Row(const SeenFrame& seen)
@@ -32,7 +32,7 @@ public:
         text_.append(",").append(std::to_string(value));
         return *this;
     }
-    /// Names have neither commas nor quotes.
+    /// Names need no quotes, because they have neither commas nor quotes.
     Row& operator<<(const std::string& name) {
         text_.append(",").append(name);
         return *this;

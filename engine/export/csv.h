@@ -10,8 +10,8 @@ namespace scree::engine {
 /// The names of the files that export_csv() makes.
 std::vector<std::string> csv_kinds();
 
-/// Frames as tables: grains.csv, contacts.csv and walls.csv, with a row for each in each frame and
-/// units in the header. Says whether it came to the end.
+/// Writes frames as tables: grains.csv, contacts.csv and walls.csv, with a row for each body or
+/// contact in each frame and units in the header. Returns whether it came to the end.
 bool export_csv(RunFrames& run, std::span<const std::uint64_t> frames, const ExportFolder& folder,
                 const KeepGoing& keep_going);
 

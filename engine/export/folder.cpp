@@ -60,7 +60,7 @@ ExportFolder::ExportFolder(const fs::path& path, std::vector<std::string> kinds,
 ExportFolder::~ExportFolder() {
     std::error_code ignored;
     fs::remove_all(staging_, ignored);
-    if (made_) fs::remove(path_, ignored);  // where it is still empty
+    if (made_) fs::remove(path_, ignored);  // this works only if it is still empty
 }
 
 std::vector<fs::path> ExportFolder::in_the_way() const {

@@ -24,7 +24,7 @@ std::vector<Vec2> corners_of(const BodyShape& shape, const geometry::Transform& 
     return corners;
 }
 
-/// What grains and walls have in common.
+/// Adds the arrays that grains and walls have in common.
 void add_bodies(VtpFile& file, const RunFrames& run, const BodyStates& states) {
     std::vector<std::int32_t> materials;
     for (std::size_t k = 0; k < states.body.size(); ++k) {

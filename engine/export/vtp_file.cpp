@@ -74,7 +74,8 @@ void VtpFile::add_tensors(const std::string& name, std::span<const std::array<do
 }
 
 std::string VtpFile::bytes() const {
-    // Each array is its length in bytes and then those bytes; the text says where it begins.
+    // Each array is stored as its length in bytes and then those bytes; the text says where it
+    // begins.
     std::string appended;
     const auto element = [&](const Array& made, const std::string& more = {}) {
         std::string text = "<DataArray type=" + quoted(std::string(made.type)) +

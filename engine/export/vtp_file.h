@@ -18,13 +18,13 @@ public:
     explicit VtpFile(double time);
 
     void add_polygon(std::span<const geometry::Vec2> corners);
-    /// Not in one file with polygons.
+    /// Adds a line. A file must not have both lines and polygons.
     void add_line(geometry::Vec2 from, geometry::Vec2 to);
 
     void add_array(const std::string& name, std::span<const std::int32_t> values);
     void add_array(const std::string& name, std::span<const double> values);
     void add_array(const std::string& name, std::span<const geometry::Vec2> vectors);
-    /// xx, xy, yx, yy of each cell.
+    /// Adds the components xx, xy, yx, yy for each cell.
     void add_tensors(const std::string& name, std::span<const std::array<double, 4>> tensors);
 
     std::string bytes() const;
@@ -32,7 +32,7 @@ public:
 private:
     struct Array {
         std::string name;
-        const char* type;  ///< in VTK's words
+        const char* type;  ///< the name of the type in VTK
         int components;
         std::string values;
     };
@@ -42,14 +42,15 @@ private:
     void end_cell(std::vector<std::int64_t>& offsets);
 
     double time_;
-    std::vector<double> points_;  ///< three numbers each
+    std::vector<double> points_;  ///< three numbers for each point
     std::vector<std::int64_t> connectivity_;
     std::vector<std::int64_t> line_ends_;
     std::vector<std::int64_t> polygon_ends_;
     std::vector<Array> data_;
 };
 
-/// A file that ParaView opens in place of a series of others: their names beside it, and times.
+/// A member of a series: its file name and its time. A .pvd file, which lies in the same folder,
+/// names them, and ParaView opens it in place of the series.
 struct TimedFile {
     double time = 0.0;
     std::string name;

@@ -74,8 +74,9 @@ public:
           bare_({domain.low.x, domain.high.x}, columns(domain, thin), bottom_),
           covered_(bare_) {}
 
-    /// Walls count as far as they lie below the grain's middle: neither lids nor what is beside it.
-    /// They are asked again only when that has risen by a share of the thinnest grain.
+    /// Adds the walls as far as they lie below the grain's middle, so that neither lids nor what is
+    /// beside it counts. The walls are added again only when the level has risen by a share of the
+    /// thinnest grain.
     void rise_to(double middle) {
         if (middle <= level_) return;
         level_ = middle + 0.5 * thin_;
@@ -85,13 +86,13 @@ public:
         }
     }
 
-    /// Where a grain comes to lie; none: it leaves the domain.
+    /// The height at which a grain comes to lie; empty if it leaves the domain.
     std::optional<double> landing(const Interval& x) const {
         const double height = covered_.highest(x);
         return height > bottom_ ? std::optional(height) : std::nullopt;
     }
 
-    /// Puts a grain there, and says how high the column under its top is.
+    /// Puts a grain there, and returns the height of the column under its top.
     double cover(const Interval& x, double top) {
         covered_.raise(x, top);
         return top - bare_.highest(x);

@@ -37,17 +37,21 @@ std::size_t corners_of(const geometry::Shape& shape) {
     return polygon == nullptr ? 0 : polygon->size();
 }
 
-/// Bytes, counted from the arrays of the engine; good to some tens of per cent.
+/// The memory of a run in bytes, counted from the arrays of the engine; good to some tens of per
+/// cent.
 double memory_of(const Scene& scene, const RunSetup& setup) {
-    // What the program takes with nothing to do.
+    // The program takes this with nothing to do.
     constexpr double program = 25e6;
-    // Grains as they are placed and as they move, boxes and their ends, and the shapes for output.
+    // This is for grains as they are placed and as they move, boxes and their ends, and the shapes
+    // for output.
     constexpr double of_grain = 1200.0;
-    // In the polygon of the grain as it was placed, in that of the one that moves, and for output.
+    // A corner is in the polygon of the grain as it was placed, in that of the one that moves, and
+    // in the shape for output.
     constexpr double of_corner = 2.0 * sizeof(geometry::Corner) + 2.0 * sizeof(Vec2);
-    // Pairs whose boxes meet, of which each grain has about four in a dense packing.
+    // Each grain has about four pairs whose boxes meet in a dense packing.
     constexpr double of_pairs = 4.0 * 250.0;
-    // A frame, and the same again in the image of the file: grains, and about two contacts of each.
+    // A frame holds grains and about two contacts of each; it is held again in the image of the
+    // file.
     constexpr double of_frame = 2.0 * (52.0 + 2.0 * 40.0);
     constexpr double rows_of_segment = 1e6;
     constexpr double rows_of_grain = 3.0;
@@ -62,7 +66,7 @@ double memory_of(const Scene& scene, const RunSetup& setup) {
     for (const SceneWall& wall : scene.walls)
         for (const WallPiece& piece : wall.wall.pieces)
             corners += static_cast<double>(corners_of(piece.shape));
-    // Frames are kept until a checkpoint, or until they are many.
+    // Frames are kept in memory until a checkpoint, or until they are many.
     const double frames = std::min({scene.output.checkpoint / scene.output.frames,
                                     scene.run.duration / scene.output.frames,
                                     rows_of_segment / (rows_of_grain * grains)});

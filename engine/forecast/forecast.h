@@ -9,10 +9,10 @@
 #include "engine/forecast/trial.h"
 #include "engine/run/setup.h"
 
-/// All that can be said about a run before it begins.
+/// What can be said about a run before it begins.
 namespace scree::engine {
 
-/// What will probably not be as the user means it.
+/// Something in a scene that is probably not what the user means.
 struct Warning {
     std::string kind;  ///< a word for programs, such as "impact"
     std::string message;
@@ -22,7 +22,7 @@ struct GroupFacts {
     std::string name;
     std::size_t count = 0;
     bool rains = false;
-    double mass = 0.0;      ///< kg, of all
+    double mass = 0.0;      ///< kg, of all grains
     double smallest = 0.0;  ///< equivalent diameter, m
     double largest = 0.0;
 };
@@ -31,25 +31,26 @@ struct Forecast {
     StepChoice step;
     std::vector<GroupFacts> groups;
     std::size_t wall_pieces = 0;
-    double memory = 0.0;  ///< bytes, about
+    double memory = 0.0;  ///< bytes, approximately
     std::optional<OverlapEstimate> impact;
     std::optional<OverlapEstimate> filling;
     Trial trial;
-    double grain_steps = 0.0;  ///< of the whole run
+    double grain_steps = 0.0;  ///< grains times steps of the whole run
     std::vector<Warning> warnings;
 
     std::size_t grains() const;
     double mass() const;  ///< kg
-    /// s, for the steps alone; none where the trial had none.
+    /// The time for the steps alone, s; empty if the trial made no steps.
     std::optional<double> wall_seconds() const;
 };
 
-/// Takes about two seconds for the trial. Throws std::invalid_argument as set_up() does.
+/// Makes a forecast; the trial takes about two seconds. Throws std::invalid_argument as set_up()
+/// does.
 Forecast forecast(const Scene& scene);
 
-/// The same as JSON, with a line end.
+/// The forecast as JSON, with a line end.
 std::string forecast_json(const Scene& scene, const Forecast& forecast);
-/// Of a scene that cannot be run.
+/// The errors of a scene that cannot be run, as JSON.
 std::string errors_json(std::span<const SceneError> errors);
 
 }  // namespace scree::engine

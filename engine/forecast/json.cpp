@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names and titles may hold any bytes.
+/// Names and titles may hold any bytes, so those that are not UTF-8 are replaced.
 std::string text_of(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -9,10 +9,10 @@
 namespace scree::engine {
 namespace {
 
-/// Of a heap that nobody has built yet: rather too steep.
+/// The slope of a heap that does not exist yet; it is rather too steep.
 constexpr double usual_slope = 0.5;
 
-/// A contact by what yields: its stiffness, and the mass that it holds.
+/// A contact as a spring: its stiffness, and the mass that it holds.
 struct Yielding {
     double stiffness = 0.0;
     double mass = 0.0;
@@ -35,7 +35,7 @@ std::vector<Yielding> contacts_of(const NewGrain& grain, const Scene& scene) {
     return contacts;
 }
 
-/// As a share of the grain's size.
+/// The overlap on impact as a share of the grain's size.
 double impact_share(const NewGrain& grain, const Scene& scene, double speed) {
     double share = 0.0;
     for (const auto& [stiffness, mass] : contacts_of(grain, scene))
@@ -51,7 +51,7 @@ double softest_contact(const NewGrain& grain, const Scene& scene) {
     return stiffness;
 }
 
-/// All grains that will ever come, with their groups and their places in them.
+/// Calls the task for all grains that will ever come, with their groups and their places in them.
 template <class Task>
 void for_each_grain(const RunSetup& setup, const Task& task) {
     for (std::size_t g = 0; g < setup.grains.size(); ++g)
@@ -60,8 +60,9 @@ void for_each_grain(const RunSetup& setup, const Task& task) {
         for (std::size_t k = 0; k < rain.grains().size(); ++k) task(rain.grains()[k], group, k);
 }
 
-/// Of so much area of grains, as a heap or, where it is wider than there is room, a filling with a
-/// heap on it: of the area A a heap of slope s is sqrt(A s) high, and 2 / s times that wide.
+/// The height of so much area of grains as a heap or, if that is wider than there is room, as a
+/// filling with a heap on it: of the area A a heap of slope s is sqrt(A s) high, and 2 / s times
+/// that wide.
 double height_of_heap(double area, double width) {
     const double heap = std::sqrt(area * usual_slope);
     if (2.0 * heap / usual_slope <= width) return heap;

@@ -14,7 +14,7 @@ namespace {
 struct PlacedBodies {
     std::vector<PlacedShape> shapes;
     std::vector<std::string> names;
-    std::size_t pieces = 0;  ///< of walls
+    std::size_t pieces = 0;  ///< the number of pieces of walls
 };
 
 PlacedBodies bodies_of(const Scene& scene, const RunSetup& setup) {
@@ -42,7 +42,8 @@ double depth_of(const PlacedShape& a, const PlacedShape& b) {
     return overlap && overlap->chord > 0.0 ? overlap->area / overlap->chord : 0.0;
 }
 
-/// In a periodic domain in the image where it is deepest.
+/// The depth of the overlap of two bodies; in a periodic domain that of the images that overlap
+/// most.
 double deepest_of(PlacedShape a, PlacedShape b, const Period& period) {
     a.pose.position = period.wrapped(a.pose.position);
     b.pose.position = period.wrapped(b.pose.position);
@@ -58,7 +59,8 @@ double deepest_of(PlacedShape a, PlacedShape b, const Period& period) {
     return deepest;
 }
 
-/// Other places leave room for what is there: only lists are taken as they are.
+/// Whether a group is placed by a list. Only lists are taken as they are; all other places leave
+/// room for what is there.
 bool has_list(const Scene& scene) {
     return std::ranges::any_of(scene.grains, [](const GrainGroup& group) {
         return std::holds_alternative<PlaceList>(group.place);

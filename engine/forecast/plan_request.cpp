@@ -30,10 +30,10 @@ PlanAnswer answer(std::variant<PlannedLaw, PlannedScene> source, PlanProblem pro
     return result;
 }
 
-/// Emptier domains are planned for as if they were as full as that.
+/// Emptier domains are planned for as if grains filled this share of them.
 constexpr double least_fraction = 1e-9;
 
-/// Of the grains of a scene.
+/// The areas of the grains of a scene.
 struct Areas {
     std::vector<double> radii;
     double grains = 0.0;
@@ -82,7 +82,7 @@ Json levels_json(const Plan& plan) {
 }  // namespace
 
 PlanAnswer plan_law(const PlannedLaw& law, int dimension, const PlanRequest& request) {
-    // The radii come out as 1 and the ratio, so say it in these terms.
+    // The radii are 1 and the ratio, so the message speaks of the ratio.
     if (!(law.ratio >= 1.0))
         throw std::invalid_argument(
             "the ratio of the largest radius to the smallest must be at "
@@ -129,7 +129,7 @@ std::string plan_json(const PlanAnswer& answer) {
     json["accesses"] = plan.accesses;
     json["cost"] = plan.cost;
     json["linked_cell_cost"] = plan.linked_cell_cost;
-    // A title may hold any bytes.
+    // A title may hold any bytes, so those that are not UTF-8 are replaced.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

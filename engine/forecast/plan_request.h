@@ -9,16 +9,16 @@
 #include "engine/plan/plan.h"
 #include "engine/scene/scene.h"
 
-/// Plans that people ask for, with all that went into them.
+/// Plans of grids that users ask for, with all that went into them.
 namespace scree::engine {
 
-/// What is asked for; the rest comes from the scene, or is assumed.
+/// What the user asks for; the rest comes from the scene, or is assumed.
 struct PlanRequest {
-    std::optional<double> fraction;  ///< of space that the grains themselves fill
-    std::optional<double> overhead;  ///< none: as measured on this machine
+    std::optional<double> fraction;  ///< the share of space that the grains themselves fill
+    std::optional<double> overhead;  ///< empty if it is to be measured on this machine
     std::optional<GridSearch> search;
-    std::optional<CellRule> rule;       ///< none: optimal
-    std::optional<std::size_t> levels;  ///< none: as many as are best
+    std::optional<CellRule> rule;       ///< empty for the optimal one
+    std::optional<std::size_t> levels;  ///< empty for the best number
 };
 
 /// Sizes by a power law; lengths are in units of the smallest radius.
@@ -32,27 +32,28 @@ struct PlannedLaw {
 struct PlannedScene {
     std::string title;
     std::size_t grains = 0;
-    double fraction = 0.0;           ///< of the area, by the grains themselves
+    double fraction = 0.0;           ///< the share of the area that the grains themselves fill
     std::string_view fraction_from;  ///< "asked for", "settled" or "domain"
 };
 
 struct PlanAnswer {
     std::variant<PlannedLaw, PlannedScene> source;
     PlanProblem problem;
-    std::optional<CellRule> rule;  ///< none: the scene lists its cells
+    std::optional<CellRule> rule;  ///< empty if the scene lists its cells
     bool overhead_measured = false;
     Plan plan;
 };
 
-/// Throws std::invalid_argument as plan_levels() does, also for a request without a fraction.
+/// Plans for a power law. Throws std::invalid_argument as plan_levels() does, also for a request
+/// without a fraction.
 PlanAnswer plan_law(const PlannedLaw& law, int dimension, const PlanRequest& request);
 
-/// Where nothing is asked for, it is as the scene has it for its hgrid; and grains that gravity
-/// pulls on have settled, and fill `usual_fraction` of the area; others are spread over the domain.
-/// Throws std::invalid_argument.
+/// Plans for a scene. What the request leaves open is taken from the scene's hgrid. The fraction is
+/// `usual_fraction` if gravity pulls on the grains, because they settle; other grains are spread
+/// over the domain. Throws std::invalid_argument.
 PlanAnswer plan_scene(const Scene& scene, const PlanRequest& request);
 
-/// All of it, with a line end.
+/// The answer as JSON, with a line end.
 std::string plan_json(const PlanAnswer& answer);
 
 }  // namespace scree::engine

@@ -19,17 +19,18 @@ constexpr std::uint64_t steps_of_slice = 25;
 constexpr std::chrono::milliseconds longest_warm_up{200};
 constexpr std::chrono::milliseconds longest_trial{700};
 
-/// More grains do not take longer each, but for the caches.
+/// More grains take no more time for each, except for the caches.
 constexpr std::size_t most_packed = 5000;
 
-/// Distance of neighbours, in the mean width or height of their boxes: about three or four contacts
-/// a grain, as in a heap.
+/// The distance of neighbours, in units of the mean width or height of their boxes: it gives about
+/// three or four contacts for each grain, as in a heap.
 constexpr double packed_distance = 0.92;
 
-/// So soft that grains which lie deep in each other do not fly apart during the trial.
+/// The stiffness is reduced by this factor: contacts are so soft that grains which lie deep in each
+/// other do not fly apart during the trial.
 constexpr double softened = 1e-9;
 
-/// Steps until there are enough or the time is over, but at least one.
+/// Calls `step` until there were enough steps or the time is over, but at least once.
 template <class Stepper>
 std::uint64_t go(std::uint64_t most, Clock::duration longest, const Stepper& step) {
     const Clock::time_point start = Clock::now();
@@ -41,8 +42,9 @@ std::uint64_t go(std::uint64_t most, Clock::duration longest, const Stepper& ste
     return steps;
 }
 
-/// `step` does one and says whether there was one to do; `grain_steps` counts. The pace is that of
-/// the fastest slice: whatever else the machine does only slows some of them down.
+/// Measures the pace. `step` makes one step and says whether there was one to make; `grain_steps`
+/// counts them. The pace is that of the fastest slice, because whatever else the machine does only
+/// slows some of them down.
 template <class Stepper, class Counter>
 Pace measure_pace(const Stepper& step, const Counter& grain_steps) {
     go(steps_to_warm_up, longest_warm_up, step);
@@ -76,8 +78,9 @@ Pace pace_of(World& live) {
 
 geometry::Box box_in_its_place(const NewGrain& grain) { return box_of(placed(grain)); }
 
-/// Side by side from x = 0 on, above y: the top of the row. Some reach beyond it, for contacts with
-/// the next row, but not so far that a small grain there were inside a large one.
+/// Lays grains side by side from x = 0 on, above y, and returns the top of the row. Some reach
+/// beyond it, so that they have contacts with the next row, but not so far that a small grain there
+/// would be inside a large one.
 double lay_row(std::span<NewGrain> row, double y) {
     constexpr double least_height = 0.85;
     double x = 0.0;
@@ -95,7 +98,7 @@ double lay_row(std::span<NewGrain> row, double y) {
     return y + std::max(sum / static_cast<double>(row.size()), least_height * tallest);
 }
 
-/// All grains, or each of a few among them, in rows of about the same size.
+/// All grains, or some of them at regular intervals, in rows of grains of about the same size.
 std::vector<NewGrain> packed_grains(const RunSetup& setup) {
     std::vector<NewGrain> grains;
     for (const auto& group : setup.grains) grains.insert(grains.end(), group.begin(), group.end());
@@ -109,7 +112,7 @@ std::vector<NewGrain> packed_grains(const RunSetup& setup) {
 
     const auto row = static_cast<std::size_t>(std::ceil(std::sqrt(some.size())));
     for (std::size_t k = 0; k < some.size(); ++k) {
-        some[k].angle = static_cast<double>(k);  // anyhow: aligned faces are rare, and slow
+        some[k].angle = static_cast<double>(k);  // any angle: aligned faces are rare, and slow
         some[k].velocity = {};
         some[k].spin = 0.0;
     }
@@ -150,10 +153,10 @@ Trial try_out(const Scene& scene, RunSetup setup) {
     const bool comes_together = length(scene.run.gravity) > 0.0 || !setup.rains.empty();
     try {
         if (comes_together) trial.packed = pace_when_packed(scene, setup);
-    } catch (const Breakdown&) {  // grains so different that one lies inside another
+    } catch (const Breakdown&) {  // sizes differ so much that one grain lies inside another
     }
     trial.seconds_per_grain_step = trial.packed.seconds_per_grain_step;
-    // Of the first few grains of a rain no step of many could be told.
+    // The first few grains of a rain say nothing about a step with many grains.
     const bool all_there = setup.rains.empty();
     World live(scene, std::move(setup));
     try {

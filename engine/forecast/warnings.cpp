@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_pairs_named = 5;
 
-/// In three digits, for people.
+/// A number in three digits, for people.
 std::string rounded(double number) {
     char text[32];
     std::snprintf(text, sizeof text, "%.3g", number);
@@ -86,7 +86,7 @@ private:
                        rounded(pairs[k].depth) + " m (" + percent(pairs[k].share) + " of the size)";
         if (pairs.size() > most_pairs_named)
             message += ", and " + std::to_string(pairs.size() - most_pairs_named) + " more";
-        add("placed_overlap", "placed inside each other: " + message);
+        add("placed_overlap", "some bodies are placed inside each other: " + message);
     }
 
     void look_at_places(std::size_t g) {

@@ -6,7 +6,7 @@
 
 namespace scree::engine {
 
-/// All that is worth a warning; the forecast must be complete but for them.
+/// Finds everything that is worth a warning; the rest of the forecast must be complete.
 std::vector<Warning> find_warnings(const Scene& scene, const RunSetup& setup,
                                    const Forecast& forecast);
 

@@ -36,7 +36,7 @@ double second_moment_of(const BodyShape& shape) {
     return second;
 }
 
-/// Checks the body as well.
+/// Returns the outline of the body in the world, and checks the body as well.
 Outline place(const BodyStates& states, std::size_t row, const BodyShape& shape,
               std::vector<Vec2>& corners) {
     const BodyNumber body = states.body[row];

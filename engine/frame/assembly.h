@@ -29,7 +29,7 @@ struct AssemblyGrain {
     double inertia = 0.0;  ///< kg m2
     Vec2 velocity;
     double spin = 0.0;
-    Turns turns{};  ///< around a periodic domain
+    Turns turns{};  ///< how often it went around a periodic domain
 };
 
 /// A body of an assembly by its place there: a grain, or a piece of the walls.
@@ -43,7 +43,7 @@ public:
     }
 
     constexpr bool is_grain() const { return number_ >= 0; }
-    /// In Assembly::grains or in Assembly::walls.
+    /// The index in Assembly::grains or in Assembly::walls.
     constexpr std::size_t place() const {
         return static_cast<std::size_t>(is_grain() ? number_ : ~number_);
     }
@@ -53,7 +53,7 @@ public:
 private:
     constexpr explicit AssemblyBody(std::int32_t number) : number_(number) {}
 
-    std::int32_t number_;  ///< pieces are below zero
+    std::int32_t number_;  ///< pieces of walls are below zero
 };
 
 struct AssemblyContact {
@@ -75,7 +75,7 @@ struct Assembly {
     }
 };
 
-/// What frames leave out, because the scene says it once.
+/// The numbers that frames leave out, because the scene gives them once.
 struct Surroundings {
     Vec2 gravity;                   ///< m/s2
     std::vector<double> densities;  ///< of the materials, kg/m2
@@ -84,15 +84,15 @@ struct Surroundings {
 
 using ShapeOf = std::function<const BodyShape&(BodyNumber)>;
 
-/// Of a frame, that was read or that was made of a live run. Throws std::invalid_argument, with the
-/// body, for one that is not finite, has no shape or an unknown material, or is there twice, and
-/// for contacts of bodies that are not there.
+/// Makes the assembly of a frame, which was read from a file or made from a live run. Throws
+/// std::invalid_argument, with the body, for a body that is not finite, has no shape or an unknown
+/// material, or is there twice, and for contacts of bodies that are not there.
 Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings);
 
-/// Of a disc or a polygon, m2.
+/// The area of a disc or a polygon, m2.
 double area_of(const BodyShape& shape);
 
-/// Of the disc with the same area, m.
+/// The diameter of the disc with the same area, m.
 double equivalent_diameter(const AssemblyGrain& grain);
 
 struct KineticEnergy {

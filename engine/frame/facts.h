@@ -18,16 +18,16 @@ struct Stress {
     double pressure() const { return 0.5 * (xx + yy); }
 };
 
-/// What follows for a grain from a frame and its surroundings.
+/// What a frame and its surroundings tell about a grain.
 struct GrainFacts {
     double size = 0.0;            ///< equivalent diameter, m
     double mass = 0.0;            ///< kg
     double kinetic_energy = 0.0;  ///< of translation and rotation, J
     Stress stress;                ///< mean over the grain, pressure positive, N/m
-    std::uint32_t contacts = 0;   ///< that bear a force
+    std::uint32_t contacts = 0;   ///< those that bear a force
 };
 
-/// And for a contact.
+/// What they tell about a contact.
 struct ContactFacts {
     /// The line of its force: from centre to centre, or from the centre of the grain to where it
     /// touches a wall. The second end may lie outside of a periodic domain.
@@ -37,13 +37,13 @@ struct ContactFacts {
     double friction = 0.0;      ///< N, along the normal turned left, on the second body
 };
 
-/// In the order of the frame's rows.
+/// The facts of all grains and contacts, in the order of the frame's rows.
 struct FrameFacts {
     std::vector<GrainFacts> grains;
     std::vector<ContactFacts> contacts;
 };
 
-/// Of a frame whose grains have these shapes. Throws as assemble() does.
+/// The facts of a frame whose grains have these shapes. Throws as assemble() does.
 FrameFacts facts_of(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings);
 
 }  // namespace scree::engine

@@ -39,7 +39,7 @@ BodyStates grains_of(const Simulation& simulation) {
     return grains;
 }
 
-/// Where a piece of a wall as it was given is now. In a periodic domain it may be outside.
+/// The current place of a piece of a wall. In a periodic domain it may be outside.
 Vec2 place_of(const Simulation& simulation, Body piece) {
     const Walls& walls = simulation.walls();
     const std::size_t wall = walls.wall_of(piece);
@@ -65,8 +65,8 @@ BodyStates walls_of(const Simulation& simulation) {
     return states;
 }
 
-/// How many periods the place of a body in a frame is from where contacts take it to be: bodies are
-/// put back only now and then.
+/// By how many periods the place of a body in a frame differs from that which its contacts use.
+/// They differ because bodies that leave the domain are put back only now and then.
 Turns put_back(const Simulation& simulation, Body body) {
     const Turns now = is_wall(body) ? simulation.period().turns_of(place_of(simulation, body))
                                     : simulation.turns(body);

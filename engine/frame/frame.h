@@ -14,7 +14,7 @@ Frame frame_of(const Simulation& simulation);
 
 BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain);
 
-/// Of every piece of every wall.
+/// The shapes of all pieces of all walls.
 std::vector<BodyShape> shapes_of_walls(std::span<const Wall> walls);
 
 }  // namespace scree::engine

@@ -11,7 +11,8 @@ class ShapeBook {
 public:
     explicit ShapeBook(std::span<const Wall> walls) : walls_(shapes_of_walls(walls)) {}
 
-    /// Takes in the grains that came since the last call. To be called before frames are looked at.
+    /// Takes in the grains that came since the last call. It must be called before frames are
+    /// looked at.
     void update(const Simulation& simulation) {
         if (simulation.grain_count() == 0) return;
         const std::size_t last = simulation.id_of(simulation.grain_count() - 1);
@@ -22,7 +23,7 @@ public:
             grains_[simulation.id_of(i)] = shape_of_grain(simulation, i);
     }
 
-    /// Of a body in a frame. Throws std::out_of_range for others.
+    /// The shape of a body in a frame. Throws std::out_of_range for numbers that it does not know.
     const BodyShape& of(BodyNumber body) const {
         return body < 0 ? walls_.at(static_cast<std::size_t>(-1 - body))
                         : grains_.at(static_cast<std::size_t>(body));
@@ -31,7 +32,7 @@ public:
 
 private:
     std::vector<BodyShape> walls_;
-    std::vector<BodyShape> grains_;  ///< by id; of those that were never seen: nothing
+    std::vector<BodyShape> grains_;  ///< by id; empty for grains that were never seen
 };
 
 }  // namespace scree::engine

@@ -10,10 +10,10 @@
 /// A moment of a run as tables: what files, pictures and measurements are made of.
 namespace scree::engine {
 
-/// A grain by its id; piece k of the walls, counted through all of them, as -1 - k.
+/// A grain has its id as number; piece k of the walls, counted through all of them, has -1 - k.
 using BodyNumber = std::int32_t;
 
-/// What a body is, once for the whole run.
+/// The properties of a body that stay the same for the whole run.
 struct BodyShape {
     BodyNumber body = 0;
     std::uint16_t material = 0;
@@ -24,8 +24,8 @@ struct BodyShape {
 /// Where bodies are and how they move: the columns of a table.
 struct BodyStates {
     std::vector<BodyNumber> body;
-    std::vector<geometry::Vec2> position;  ///< of the centroids, m; in a periodic domain within it
-    std::vector<Turns> turns;              ///< how often it went around
+    std::vector<geometry::Vec2> position;  ///< the centroids, m; within a periodic domain
+    std::vector<Turns> turns;              ///< how often each went around a periodic domain
     std::vector<double> angle;             ///< rad
     std::vector<geometry::Vec2> velocity;  ///< m/s
     std::vector<double> spin;              ///< rad/s
@@ -34,12 +34,13 @@ struct BodyStates {
 /// Where bodies touch: the columns of a table.
 struct ContactStates {
     std::vector<std::array<BodyNumber, 2>> pair;
-    /// The first meets the second where this would be so many periods further on.
+    /// The numbers of periods by which the second body must be shifted to be where the first one
+    /// meets it.
     std::vector<Turns> image;
     std::vector<geometry::Vec2> point;   ///< where the force acts, at the first body, m
     std::vector<geometry::Vec2> force;   ///< on the second body, N
     std::vector<geometry::Vec2> normal;  ///< unit, from the first body to the second
-    std::vector<double> area;            ///< that both have in common, m2
+    std::vector<double> area;            ///< the area that both have in common, m2
 };
 
 /// A run at one moment. Grains and walls come and go from frame to frame.

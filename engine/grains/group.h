@@ -19,25 +19,27 @@ namespace scree::engine {
 struct GrainGroup {
     std::string name;  ///< unique: the group's random numbers come from it and the scene's seed
     std::uint16_t material = 0;
-    std::size_t count = 0;  ///< 1 to most_grains; of a list: as many as it has places
+    std::size_t count = 0;  ///< 1 to most_grains; a list has one place for each grain
     ShapeSpec shape;
     std::optional<SizeSpec> size;  ///< none only for a polygon, which then keeps its own
     PlaceSpec place;
 };
 
-/// More than memory holds, or a slip.
+/// A larger number would not fit into memory; it is taken for a slip.
 inline constexpr std::size_t most_grains = 10'000'000;
-/// Of a group in all: about 3 GB.
+/// The corners of all grains of a group together: they take about 3 GB.
 inline constexpr std::size_t most_corners_of_a_group = 100'000'000;
 
-/// Everything wrong with it, by the key within its table, such as "count" or "shape.corners".
+/// Returns everything that is wrong with the group, by the key within its table, such as "count" or
+/// "shape.corners".
 SpecErrors find_errors(const GrainGroup& group);
 
-/// The grains of the group with their shapes, not placed yet. The same for the same seed, whatever
-/// other groups there are. Throws std::invalid_argument with the first of find_errors.
+/// Makes the grains of the group with their shapes; they are not placed yet. They are the same for
+/// the same seed, whatever other groups there are. Throws std::invalid_argument with the first of
+/// find_errors.
 std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed);
 
-/// The grains that a run begins with, group by group; none of those that come as rain. They are
+/// The grains that a run begins with, group by group; without those that come as rain. They are
 /// placed by place_grains among the walls that are there when the run begins. Throws
 /// std::invalid_argument that names the group.
 std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,

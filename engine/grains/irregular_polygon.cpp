@@ -14,8 +14,8 @@ using geometry::Vec2;
 
 constexpr double turn = 2.0 * std::numbers::pi;
 
-// What a piece of gravel looks like: its edges run in directions that are spread by this share of
-// the mean angle between them, and their lengths differ by as much from the mean one.
+// These numbers make the grains look like gravel: their edges run in directions that are spread by
+// this share of the mean angle between them, and their lengths differ by as much from the mean one.
 constexpr double spread_of_directions = 0.8;
 constexpr double spread_of_lengths = 0.8;
 
@@ -24,7 +24,7 @@ constexpr double spread_of_lengths = 0.8;
 std::vector<Vec2> random_edges(std::uint32_t corners, double spread, Generator& generator) {
     std::vector<Vec2> directions(corners);
     std::vector<double> lengths(corners);
-    Vec2 gap;  // by which the ring does not close
+    Vec2 gap;  // the gap between the two ends of the ring
     double xx = 0.0;
     double xy = 0.0;
     double yy = 0.0;
@@ -56,7 +56,8 @@ std::vector<Vec2> outline_of(const std::vector<Vec2>& edges) {
     return vertices;
 }
 
-/// Sheared and stretched so that its second moments are those of a disc, about its centroid.
+/// Shears and stretches the polygon so that its second moments about its centroid are those of a
+/// disc.
 std::vector<Vec2> rounded(const std::vector<Vec2>& vertices) {
     const std::size_t n = vertices.size();
     double area = 0.0;  // all sums over the triangles with the first vertex
@@ -91,7 +92,7 @@ std::vector<Vec2> rounded(const std::vector<Vec2>& vertices) {
     return round;
 }
 
-/// The bounds that irregular_polygon() promises.
+/// Whether the polygon keeps the bounds that irregular_polygon() promises.
 bool is_well_shaped(const std::vector<Vec2>& vertices) {
     const std::size_t n = vertices.size();
     const double mean_turn = turn / static_cast<double>(n);
@@ -117,7 +118,7 @@ bool is_well_shaped(const std::vector<Vec2>& vertices) {
 std::vector<Vec2> irregular_polygon(std::uint32_t corners, double elongation,
                                     Generator& generator) {
     std::vector<Vec2> vertices = rounded(outline_of(random_edges(corners, 1.0, generator)));
-    // Each attempt that fails makes the next one a little more regular: this ends.
+    // Each attempt that fails makes the next one a little more regular, so the loop ends.
     double spread = 1.0;
     while (!is_well_shaped(vertices)) {
         spread *= 0.97;

@@ -8,12 +8,12 @@
 
 namespace scree::engine {
 
-/// A random convex polygon like a piece of gravel, counter-clockwise and of no particular size.
-/// Its principal axes have exactly this ratio, and the long one lies along x.
+/// A random convex polygon like a piece of gravel, counter-clockwise and of no particular size. The
+/// ratio of its principal axes is exactly `elongation`, and the long one lies along x.
 ///
-/// No slivers: before it is stretched by the elongation, every edge is at least `shortest_edge` of
-/// the mean one, and every corner turns by between `least_turn` and `most_turn` of the mean turn,
-/// 2 pi / corners (a triangle is equilateral before it is stretched).
+/// It has no slivers: before it is stretched by the elongation, every edge is at least
+/// `shortest_edge` of the mean one, and every corner turns by between `least_turn` and `most_turn`
+/// of the mean turn, 2 pi / corners (a triangle is equilateral before it is stretched).
 std::vector<geometry::Vec2> irregular_polygon(std::uint32_t corners, double elongation,
                                               Generator& generator);
 

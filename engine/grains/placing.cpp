@@ -15,7 +15,8 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// Places and speeds beyond are a slip; squares of them still are far from overflow.
+/// Larger places and speeds are taken for a slip; the squares of allowed ones are far from
+/// overflow.
 constexpr double largest_number = 1e9;
 
 void require_finite(SpecErrors& errors, const char* key, double value) {
@@ -36,7 +37,8 @@ void require_interval(SpecErrors& errors, const char* key, const Interval& inter
                                    "; the second number must be the larger"});
 }
 
-/// The first bad item of a list that has one entry a grain, or, where it may, none.
+/// Reports the first bad item of a list that has one entry for each grain, or none at all where
+/// that is allowed.
 template <class Item>
 void require_items(SpecErrors& errors, const char* key, const std::vector<Item>& items,
                    std::size_t count) {
@@ -111,10 +113,12 @@ void place_in_list(const PlaceList& list, const Placement& group, ShapeIndex& in
     }
 }
 
-/// Sites of a lattice that something else may cover before the search is given up: seconds.
+/// So many sites of a lattice may be covered by something else before the search is given up, which
+/// takes seconds.
 constexpr std::size_t most_covered_sites = 1'000'000;
 
-/// The sites of a square lattice: the columns share the width evenly, the rows lie close.
+/// The sites of a square lattice: the columns are spread evenly over the width, and the rows are as
+/// close as they can be.
 struct Lattice {
     Lattice(const PlaceLattice& place, double cell_size)
         : low{place.x.low, place.y.low},
@@ -180,8 +184,8 @@ bool goes_around(const Interval& interval, double period) {
     return period > 0.0 && interval.high - interval.low >= (1.0 - rounding) * period;
 }
 
-/// A random orientation and a random place for it in the rectangle, if the grain is not too large.
-/// Where the rectangle goes around, the grain may lie across the seam.
+/// Draws a random orientation and, if the grain is not too large, a random place for it in the
+/// rectangle. Where the rectangle goes around a periodic domain, the grain may lie across the seam.
 bool draw_pose(const PlaceRandom& spec, const Period& period, NewGrain& grain,
                Generator& generator) {
     grain.position = {};
@@ -211,8 +215,8 @@ struct RandomGroup {
     Placement& group;
     const PlaceRandom& spec;
     double asked = 0.0;      ///< m2: the area of all its grains
-    double filled = 0.0;     ///< m2: of those that have found room
-    std::size_t placed = 0;  ///< grains that have
+    double filled = 0.0;     ///< m2: the area of those that have found room
+    std::size_t placed = 0;  ///< grains that have found room
 
     double rectangle() const { return (spec.x.high - spec.x.low) * (spec.y.high - spec.y.low); }
 };
@@ -235,11 +239,11 @@ std::vector<RandomGroup> random_groups(std::span<Placement> placements) {
 /// A grain in the order in which all groups are placed.
 struct InTurn {
     double area;
-    std::uint32_t group;  ///< of the random ones
-    std::uint32_t grain;  ///< of the group
+    std::uint32_t group;  ///< its number among the random groups
+    std::uint32_t grain;  ///< its number in the group
 };
 
-/// The largest first; grains of the same size in the order of the groups.
+/// All grains, the largest first; those of the same size are in the order of the groups.
 std::vector<InTurn> largest_first(std::span<const RandomGroup> groups) {
     std::vector<InTurn> order;
     for (std::uint32_t g = 0; g < groups.size(); ++g)

@@ -12,17 +12,17 @@
 #include "engine/grains/shape_index.h"
 #include "geometry/vec2.h"
 
-/// Where the grains of a group begin.
+/// The places where the grains of a group begin.
 namespace scree::engine {
 
-/// From low to high.
+/// The numbers from low to high.
 struct Interval {
     double low = 0.0;
     double high = 0.0;
 };
 
-/// Each grain at its own place, whatever else is there. `at` has one entry a grain, the others too
-/// or none at all.
+/// Each grain at its own place, whatever else is there. `at` has one entry for each grain; each of
+/// the other lists has as many or is empty.
 struct PlaceList {
     std::vector<geometry::Vec2> at;        ///< m: the centroids; no default
     std::vector<double> angle;             ///< rad, default 0
@@ -30,52 +30,54 @@ struct PlaceList {
     std::vector<double> spin;              ///< rad/s, default 0
 };
 
-/// In rows from the bottom, in random orientation, so far apart that each can turn freely. Sites
-/// that something else covers are left out.
+/// The grains stand in rows from the bottom, in random orientation, so far apart that each can turn
+/// freely. Sites that something else covers are left out.
 struct PlaceLattice {
     Interval x;               ///< m: the grains lie within; no default
     Interval y;               ///< m
     geometry::Vec2 velocity;  ///< m/s, default at rest
 };
 
-/// Anywhere in a rectangle and in any orientation, without overlap. Each grain goes where it
-/// happens to find room (random sequential addition), the largest of all groups with such a place
-/// first: between small grains a large one would find none.
+/// The grains lie anywhere in a rectangle and in any orientation, without overlap. Each grain goes
+/// where it happens to find room (random sequential addition). The largest grains of all groups
+/// with such a place come first, because between small grains a large one would find no room.
 struct PlaceRandom {
     Interval x;               ///< m: the grains lie within; no default
     Interval y;               ///< m
     geometry::Vec2 velocity;  ///< m/s, default at rest
 };
 
-/// Not all at once: grains drop one after the other, in random orientation (see Rain).
+/// The grains drop one after the other, in random orientation (see Rain).
 struct PlaceRain {
     Interval x;         ///< m: the grains start within; no default
     double y = 0.0;     ///< m: how far their lowest point starts above the surface; no default
     double rate = 0.0;  ///< grains/s; no default
     geometry::Vec2 velocity;  ///< m/s, default at rest
-    /// m: grains start below this height, and what lies above it is no surface (the lid of a drum).
-    /// Default: the top of the domain.
+    /// m: grains start below this height, and what lies above it does not count as surface (the lid
+    /// of a drum). Default: the top of the domain.
     std::optional<double> below;
 };
 
 using PlaceSpec = std::variant<PlaceList, PlaceLattice, PlaceRandom, PlaceRain>;
 
-/// Everything wrong with it, by key: at, angle, velocity, spin, x, y, rate, below.
+/// Returns everything that is wrong with the place, by key: at, angle, velocity, spin, x, y, rate,
+/// below.
 SpecErrors find_errors(const PlaceSpec& spec);
 
-/// Of a grain's equivalent diameter: so far it starts from anything else at least, which is nothing
-/// to the eye, and much to rounding.
+/// Each grain starts at least this far from anything else, in units of its equivalent diameter. The
+/// eye does not see it, but it is large compared with rounding.
 inline constexpr double starting_clearance = 1e-6;
 
-/// Random places that are tried for one grain before there is taken to be no room for it.
+/// So many random places are tried for one grain before the engine concludes that there is no room
+/// for it.
 inline constexpr int most_tries = 20'000;
 
 /// The grains of a group that are to be placed.
 struct Placement {
-    std::string name;            ///< of the group, for messages
+    std::string name;            ///< of the group; it is used in messages
     PlaceSpec place;             ///< not rain (see Rain)
     std::span<NewGrain> grains;  ///< the places are written into them
-    Generator generator;         ///< of the group's own stream, for random places and orientations
+    Generator generator;         ///< the group's own stream of random numbers
 };
 
 /// Places the grains of all groups among what is in the index, and adds them to it: first those in

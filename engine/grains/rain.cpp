@@ -14,14 +14,15 @@ using geometry::Vec2;
 /// A batch fills no more than this share of the range, so that it does not fall like a bar.
 constexpr double share_of_range = 0.25;
 
-/// A batch costs about as much as a few steps: no more than one in so many.
+/// A batch costs about as much as a few steps, so there is at most one in so many steps.
 constexpr double steps_of_a_batch = 50.0;
 
-/// Of a grain's largest width: neighbours in the air do not touch at once.
+/// In units of a grain's largest width: it keeps neighbours in the air from touching at once.
 constexpr double gap_in_flight = 0.05;
 
-/// Places across the range that are tried before a grain waits. At the first few it must have room
-/// as it is; at the others it may be lifted over so many grains in flight above each other.
+/// So many places across the range are tried before a grain waits. At the first few it must have
+/// room as it is; at the others it may be lifted over so many grains that are in flight above each
+/// other.
 constexpr int places_without_lift = 5;
 constexpr int most_places = 15;
 constexpr int most_lifts = 100;
@@ -30,7 +31,7 @@ constexpr std::size_t most_columns = 2000;
 
 const PlaceRain& rain_of(const GrainGroup& group) {
     if (const auto* rain = std::get_if<PlaceRain>(&group.place)) return *rain;
-    throw std::invalid_argument("grains " + group.name + ": place is no rain");
+    throw std::invalid_argument("grains " + group.name + ": place must be of the kind rain");
 }
 
 }  // namespace
@@ -91,7 +92,8 @@ std::vector<NewGrain> Rain::release(double time, std::span<const PlacedShape> wa
                                     std::span<const PlacedShape> grains) {
     std::vector<NewGrain> out;
     if (!due(time)) return out;
-    // More than one where a step is longer than a batch, or nobody asked for a while.
+    // More than one batch is due where a step is longer than a batch, or after a while without
+    // calls.
     const auto passed = static_cast<std::uint64_t>(time * place_.rate / batch_);
     batches_ = std::max(batches_, passed) + 1;
     out.reserve(waiting());  // the index points into it
@@ -127,7 +129,7 @@ bool Rain::find_room(NewGrain& grain, const Surface& surface, const ShapeIndex& 
         const double x = generator_.uniform(place_.x.low - box.low.x, place_.x.high - box.high.x);
         const double ground = surface.highest({x + box.low.x, x + box.high.x});
         const double top = domain_.high - box.high.y;
-        // Under a low top it starts lower than asked for, if it can.
+        // Under a low top the grain starts lower than asked for, if it can.
         grain.position = {x, std::min(ground + std::max(place_.y, 2.0 * gap) - box.low.y, top)};
         if (grain.position.y + box.low.y < ground + gap) continue;
         const int tries = places < places_without_lift ? 1 : 1 + most_lifts;

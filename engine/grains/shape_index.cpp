@@ -66,7 +66,7 @@ struct ShapeIndex::Tree {
     std::vector<PlacedShape> bodies;
     index::rtree<Entry, index::quadratic<16>> entries;
 
-    /// The first whose box meets this one and who fulfils the condition.
+    /// An iterator to the first entry whose box meets this one and that fulfils the condition.
     auto near(const Box& box, const auto& condition) const {
         return entries.qbegin(index::intersects(box) && index::satisfies(condition));
     }

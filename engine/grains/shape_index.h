@@ -15,7 +15,7 @@
 
 namespace scree::engine {
 
-/// A body where it is. The shape is somebody else's: it must stay where it is in memory.
+/// A body and its pose. It does not own the shape, which must stay at its address in memory.
 struct PlacedShape {
     const geometry::Shape* shape = nullptr;
     geometry::Transform pose;
@@ -26,15 +26,15 @@ geometry::Box box_of(const PlacedShape& body);
 /// A grain at its own position and angle.
 PlacedShape placed(const NewGrain& grain);
 
-/// The pieces of a wall where they are when a run begins; none of a wall that is not there then.
+/// The pieces of a wall where they are when a run begins; a wall that is not there then has none.
 std::vector<PlacedShape> pieces_at_start(const Wall& wall);
 
-/// Bodies that stand still, to look for room between them: not for every step, but for placing
-/// grains. The true shapes count, found by an R-tree of their boxes; in a periodic domain those of
-/// their images too.
+/// Bodies that stand still, and the search for room between them. It serves to place grains and is
+/// not meant for every step. Bodies are found by an R-tree of their boxes and then tested by their
+/// true shapes; in a periodic domain their images count too.
 class ShapeIndex {
 public:
-    /// All at once is several times as fast as one after the other.
+    /// Giving all bodies at once is several times as fast as adding them one after the other.
     explicit ShapeIndex(std::span<const PlacedShape> bodies = {}, const Period& period = {});
     ~ShapeIndex();
     ShapeIndex(const ShapeIndex&) = delete;
@@ -46,15 +46,17 @@ public:
 
     /// Whether everything is further away from the body than `clearance` (m, not negative).
     bool has_room_for(const PlacedShape& body, double clearance) const;
-    /// The highest point of all that is not, by its box; none where there is room.
+    /// The highest point of the boxes of all bodies that are not further away than that; nothing if
+    /// there is room.
     std::optional<double> top_of_what_is_near(const PlacedShape& body, double clearance) const;
-    /// The bodies that touch the one with this number: numbers count in the order of adding.
+    /// The bodies that touch the body with this number. Bodies are numbered in the order in which
+    /// they were added.
     std::vector<std::size_t> touching(std::size_t body) const;
 
 private:
     struct Tree;
-    /// Calls visit(body), where everything is asked about it, for all images of it that can meet a
-    /// body of the index, until it returns true.
+    /// Calls visit(image) for all images of the body that can meet a body of the index, until it
+    /// returns true. Every query goes through this function.
     template <class Visit>
     bool any_image(const PlacedShape& body, const Visit& visit) const;
 

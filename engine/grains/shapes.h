@@ -19,10 +19,11 @@ struct RegularShape {
 
 /// Random convex polygons, like angular gravel.
 struct IrregularShape {
-    std::uint32_t corners_min = 5;  ///< each number from here
-    std::uint32_t corners_max = 9;  ///< to here is as likely; 3 to most_shape_corners
+    std::uint32_t corners_min = 5;  ///< the fewest corners, 3 to most_shape_corners
+    std::uint32_t corners_max = 9;  ///< the most; all numbers between are equally likely
     /// Mean ratio of the principal axes (of the second moments of area), 1 to largest_elongation.
-    /// Of a single grain, what exceeds 1 is between a half and one and a half times the mean.
+    /// For a single grain the excess over 1 is between a half and one and a half times that of the
+    /// mean.
     double elongation = 1.3;
 };
 
@@ -36,8 +37,8 @@ struct EllipseShape {
     std::uint32_t corners = 32;  ///< 6 to most_shape_corners
 };
 
-/// These vertices, counter-clockwise, in m. Scaled to the size where there is one, else as they
-/// are.
+/// A polygon with these vertices, counter-clockwise, in m. It is scaled to the size of the group if
+/// the group has one, else it stays as it is.
 struct PolygonShape {
     std::vector<geometry::Vec2> vertices;  ///< no default
 };
@@ -47,17 +48,17 @@ struct DiscShape {};
 using ShapeSpec = std::variant<IrregularShape, RegularShape, EllipseShape, RectangleShape,
                                PolygonShape, DiscShape>;
 
-/// More corners than this and a disc is meant.
+/// Anybody who asks for more corners than this means a disc.
 inline constexpr std::uint32_t most_shape_corners = 1000;
 
 /// Beyond this a grain is a needle, and the time step suffers.
 inline constexpr double largest_elongation = 20.0;
 
-/// Everything wrong with it, by key: corners, elongation, aspect, vertices.
+/// Returns everything that is wrong with the shape, by key: corners, elongation, aspect, vertices.
 SpecErrors find_errors(const ShapeSpec& spec);
 
-/// The next shape with this equivalent diameter (of the disc with the same area; m). Requires a
-/// spec without errors.
+/// Draws the next shape with this equivalent diameter (that of the disc with the same area; m).
+/// Requires a spec without errors.
 geometry::Shape draw_shape(const ShapeSpec& spec, double diameter, Generator& generator);
 
 /// The equivalent diameter of a shape: 2 sqrt(area / pi), in m.

@@ -53,7 +53,7 @@ SpecErrors errors_of(const PowerLawSize& size) {
 double quantile(const MonoSize& size, double) { return size.value; }
 
 double quantile(const BidisperseSize& size, double u) {
-    // Areas per grain go with the square, so numbers with area over square.
+    // The area of a grain goes with the square of its size, so numbers go with area over square.
     const double large = size.fraction / (size.large * size.large);
     const double small = (1.0 - size.fraction) / (size.small * size.small);
     const double share = small / (small + large);
@@ -74,7 +74,7 @@ double quantile(const PowerLawSize& size, double u) {
     const double log_ratio = logarithm(size.max / size.min);
     if (a == 0.0) return size.min * exponential(u * log_ratio);
     const double grown = u * exponential_minus_one(a * log_ratio);
-    // Where a < 0 and u = 1 over many decades, 1 + grown may round to nothing.
+    // If a < 0 and u = 1 over many decades, 1 + grown may round to zero.
     if (grown <= -1.0) return size.max;
     return size.min * exponential(std::min(logarithm_of_one_plus(grown) / a, log_ratio));
 }
@@ -111,7 +111,8 @@ std::vector<double> draw_sizes(const SizeSpec& spec, std::size_t count, Generato
     for (std::size_t k = 0; k < count; ++k)
         sizes[k] =
             size_quantile(spec, (static_cast<double>(k) + offset) / static_cast<double>(count));
-    // Fisher and Yates's shuffle; that of the standard library may differ.
+    // This is the shuffle of Fisher and Yates, because that of the standard library may differ
+    // between platforms.
     for (std::size_t k = count; k > 1; --k) std::swap(sizes[k - 1], sizes[generator.below(k)]);
     return sizes;
 }

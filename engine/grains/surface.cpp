@@ -19,7 +19,8 @@ Surface::Surface(const Interval& x, std::size_t columns, double ground, double p
       heights_(columns, ground),
       period_(period) {}
 
-/// Calls visit(shift) for where an interval is seen, itself first.
+/// Calls visit(shift) for an interval and its images; the first shift is zero, that of the interval
+/// itself.
 template <class Visit>
 void Surface::for_each_image(const Visit& visit) const {
     visit(0.0);
@@ -83,7 +84,7 @@ void Surface::add_wall(const PlacedShape& wall, double below) {
         for (std::size_t i = 0; i < polygon->size(); ++i)
             outline.push_back(apply(wall.pose, polygon->vertex(i)));
     } else {
-        // A polygon about the disc, too large by two thousandths.
+        // The polygon is circumscribed about the disc and too large by two thousandths.
         constexpr int corners = 50;
         const double half = std::numbers::pi / corners;
         const double reach = geometry::radius(*wall.shape) / Rotation::by(half).c;
@@ -105,7 +106,8 @@ Support::Support(const ShapeIndex& index, std::span<const Box> boxes, std::size_
 bool Support::holds(std::size_t body) {
     if (body < walls_ || known_[body] != Known::nothing)
         return body < walls_ || known_[body] == Known::held;
-    // Through everything that hangs together with it, the lowest first: mostly straight down.
+    // The search goes through everything that hangs together with the body, the lowest first, so it
+    // mostly goes straight down.
     const auto higher = [this](std::size_t i, std::size_t j) {
         return boxes_[i].low.y != boxes_[j].low.y ? boxes_[i].low.y > boxes_[j].low.y : i > j;
     };
@@ -141,7 +143,8 @@ void add_grains_at_rest(Surface& surface, const ShapeIndex& index,
     std::ranges::sort(order, [&](std::size_t i, std::size_t j) {
         return boxes[i].high.y != boxes[j].high.y ? boxes[i].high.y > boxes[j].high.y : i < j;
     });
-    // From the top down, so that few grains are asked what holds them.
+    // The grains are visited from the top down, so that few of them must be searched for what holds
+    // them.
     Support support(index, boxes, walls);
     for (const std::size_t i : order) {
         const Interval x{boxes[i].low.x, boxes[i].high.x};

@@ -10,20 +10,20 @@
 
 namespace scree::engine {
 
-/// How high the walls and the grains at rest reach, over columns of equal width. Too high by no
-/// more than the box of a grain exceeds it, or a wall rises over the width of a column; never too
-/// low.
+/// How high the walls and the grains at rest reach, over columns of equal width. A height is never
+/// too low. It is too high by at most the distance from a grain to its box, or the rise of a wall
+/// over the width of a column.
 class Surface {
 public:
-    /// Nothing yet but a ground. In a domain that is periodic in x, what is added comes with its
-    /// images.
+    /// The surface begins as a level ground. In a domain that is periodic in x, what is added comes
+    /// with its images.
     Surface(const Interval& x, std::size_t columns, double ground, double period = 0.0);
 
-    /// The faces of a wall that look up, as far as they lie below the height `below`.
+    /// Adds the faces of a wall that look up, as far as they lie below the height `below`.
     void add_wall(const PlacedShape& wall, double below);
     void raise(const Interval& x, double height);
 
-    /// Over the part of the interval that has columns: at least one.
+    /// The height over the part of the interval that has columns; at least one column counts.
     double highest(const Interval& x) const;
     double lowest(const Interval& x) const;
 
@@ -35,22 +35,24 @@ private:
     Columns under(const Interval& x) const;
     template <class Visit>
     void for_each_image(const Visit& visit) const;
-    /// Of a counter-clockwise outline.
+    /// Adds an edge of a counter-clockwise outline.
     void add_edge(geometry::Vec2 from, geometry::Vec2 to, double below);
 
     Interval x_;
     double width_;  ///< of a column
     std::vector<double> heights_;
-    double period_;  ///< zero: none
+    double period_;  ///< zero where the domain is not periodic
 };
 
-/// Which grains of an index rest on a wall, be it through others. The rest is in flight.
+/// Finds out which grains of an index rest on a wall, directly or through other grains. The others
+/// are in flight.
 class Support {
 public:
-    /// The first bodies of the index are walls; boxes of all.
+    /// The first `walls` bodies of the index are walls; `boxes` has the boxes of all bodies.
     Support(const ShapeIndex& index, std::span<const geometry::Box> boxes, std::size_t walls);
 
-    /// Looks at no more grains than it must, and at each once.
+    /// Whether the body rests on a wall. The search looks at no more grains than it must, and at
+    /// each only once.
     bool holds(std::size_t body);
 
 private:
@@ -62,8 +64,8 @@ private:
     std::vector<Known> known_;
 };
 
-/// Raises the surface to the tops of the grains that rest on a wall, be it through others. The
-/// bodies are those of the index: first the walls, then the grains.
+/// Raises the surface to the tops of the grains that rest on a wall, directly or through other
+/// grains. The bodies are those of the index: first the walls, then the grains.
 void add_grains_at_rest(Surface& surface, const ShapeIndex& index,
                         std::span<const PlacedShape> bodies, std::size_t walls);
 

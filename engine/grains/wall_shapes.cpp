@@ -33,7 +33,7 @@ std::vector<Vec2> regular_outline(Vec2 center, double radius, int corners) {
     return outline;
 }
 
-/// Into how many parts of about that width a length is divided.
+/// The number of parts of about that width into which a length is divided.
 double parts_of(double length, double width) {
     return std::max(1.0, std::floor(length / width + 0.5));
 }
@@ -44,7 +44,7 @@ double parts_of(double length, double width) {
                                   std::nullopt});
 }
 
-/// Of as many quantiles as tell any distribution.
+/// The mean of so many quantiles that any distribution is well represented.
 double mean_size(const SizeSpec& size) {
     constexpr int quantiles = 256;
     double sum = 0.0;
@@ -52,7 +52,7 @@ double mean_size(const SizeSpec& size) {
     return sum / quantiles;
 }
 
-/// Half of a regular dodecagon on the line from a to b, to the right of it.
+/// Half of a regular dodecagon that stands on the line from a to b, to the right of it.
 WallPiece tooth(Vec2 a, Vec2 b) {
     const Vec2 middle = 0.5 * (a + b);
     const Vec2 along = 0.5 * (b - a);
@@ -65,7 +65,7 @@ WallPiece tooth(Vec2 a, Vec2 b) {
     return piece_of(outline);
 }
 
-/// Along the line from a to b, to the right of it.
+/// Adds teeth along the line from a to b, to the right of it.
 void add_teeth(WallPieces& pieces, Vec2 a, Vec2 b, double width) {
     const double parts = parts_of(length(b - a), width);
     if (static_cast<double>(pieces.size()) + parts > static_cast<double>(most_wall_pieces))
@@ -101,7 +101,7 @@ WallPieces disc_wall(Vec2 center, double radius, Roughness rough) {
 }
 
 WallPieces ring_wall(Vec2 center, double radius, double thickness, int count, Roughness rough) {
-    // The pieces are as thick as they shall be in the middle of their sides.
+    // The thickness that was asked for is that in the middle of the sides of the pieces.
     const double cosine = direction(std::numbers::pi / count).x;
     const std::vector<Vec2> inner = regular_outline(center, radius, count);
     const std::vector<Vec2> outer = regular_outline(center, radius + thickness / cosine, count);

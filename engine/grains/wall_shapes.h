@@ -17,18 +17,18 @@ namespace scree::engine {
 using WallPieces = std::vector<WallPiece>;
 
 /// The width of the teeth of a rough wall in m: each straight side of the outline is divided into
-/// equal parts of about that width, and half of a regular dodecagon stands on every part. None: it
-/// is smooth.
+/// equal parts of about that width, and half of a regular dodecagon stands on every part. A wall
+/// without it is smooth.
 using Roughness = std::optional<double>;
 
-/// Corners counter-clockwise. All of these throw geometry::InvalidShape for what is no shape, and
-/// for more than `most_wall_pieces`.
+/// A wall with this outline, counter-clockwise. All of these functions throw geometry::InvalidShape
+/// if the numbers do not make a shape, or make more than `most_wall_pieces` pieces.
 WallPieces polygon_wall(std::span<const geometry::Vec2> outline, Roughness rough);
 
-/// With square ends; half of the thickness lies on each side.
+/// A bar with square ends; half of the thickness lies on each side of the line.
 WallPieces segment_wall(geometry::Vec2 from, geometry::Vec2 to, double thickness, Roughness rough);
 
-/// A rough one is a regular polygon that has a side for each tooth.
+/// A disc; a rough one is a regular polygon that has a side for each tooth.
 WallPieces disc_wall(geometry::Vec2 center, double radius, Roughness rough);
 
 /// Straight pieces around a hole: the inner corners are `radius` away from the centre, and the
@@ -37,8 +37,8 @@ WallPieces ring_wall(geometry::Vec2 center, double radius, double thickness, int
                      Roughness rough);
 
 /// Grains glued together side by side, in random order and orientation, their centres on the line
-/// from one point to the other; as many as fill it about. A row that is as long as a periodic
-/// domain closes there without a gap. Requires specs without errors.
+/// from one point to the other; their number is such that they about fill it. A row that is as long
+/// as a periodic domain closes there without a gap. Requires specs without errors.
 WallPieces row_of_grains(geometry::Vec2 from, geometry::Vec2 to, const ShapeSpec& grain,
                          const SizeSpec& size, Generator& generator);
 

@@ -46,7 +46,7 @@ bool has_grains(const Scene& scene, const std::string& name) {
     return false;
 }
 
-/// The grains that were dropped, each as a group of its own.
+/// The TOML of the grains that were dropped, each as a group of its own.
 std::string dropped_text(const Scene& scene, const std::vector<LoggedChange>& changes) {
     std::ostringstream text;
     int number = 0;
@@ -66,7 +66,7 @@ std::string dropped_text(const Scene& scene, const std::vector<LoggedChange>& ch
     return text.str();
 }
 
-/// Of gravity and friction as they are now.
+/// The sets that give the scene the current gravity and friction.
 std::vector<std::string> sets_for(const World& live) {
     const Simulation& simulation = live.simulation();
     const Scene& scene = live.scene();
@@ -94,7 +94,7 @@ Scene scene_of(const World& live, const std::vector<LoggedChange>& changes) {
                       [&](const std::filesystem::path&) { return std::optional(text); });
 }
 
-/// Those of dropped grains are groups of the scene now.
+/// The state for the saved scene, in which dropped grains have become groups of the scene.
 WorldState state_of(const World& live) {
     WorldState state = live.state();
     const auto groups = static_cast<std::uint32_t>(live.scene().grains.size());
@@ -103,7 +103,7 @@ WorldState state_of(const World& live) {
     return state;
 }
 
-/// Rows and frames from now on.
+/// The state of the files of a new folder, which has rows and frames from now on.
 OutputState output_at(const Scene& scene, double time, std::uint64_t log_bytes) {
     const auto next = [time](double period) {
         return static_cast<std::uint64_t>(std::floor(time / period)) + 1;
@@ -149,7 +149,7 @@ std::string words_of(const LiveChange& change, const Scene& scene, std::string (
 
 std::filesystem::path save_branch(const World& live, const std::vector<LoggedChange>& changes,
                                   const std::filesystem::path& parent, const std::string& name) {
-    // What lies ahead of now did not happen in this branch.
+    // Changes after the current step did not happen in this branch.
     std::vector<LoggedChange> made;
     for (const LoggedChange& logged : changes)
         if (logged.step <= live.simulation().steps()) made.push_back(logged);

@@ -8,7 +8,7 @@
 namespace scree::engine {
 namespace {
 
-/// States need not come further apart than so.
+/// States need not become sparser than this.
 constexpr std::uint64_t most_thinned = 1 << 16;
 
 }  // namespace
@@ -32,9 +32,9 @@ void LiveHistory::add(WorldState state) {
 }
 
 void LiveHistory::thin() {
-    // In place: this must not ask for memory, nor stop halfway.
+    // The states are moved in place, because this must neither ask for memory nor stop halfway.
     static_assert(std::is_nothrow_move_assignable_v<Kept>);
-    // The last goes too where it is the second of two: the next comes soon.
+    // The last state goes too if it is the second of two; the next one comes soon.
     for (std::size_t k = 2; k < states_.size(); k += 2) states_[k / 2] = std::move(states_[k]);
     const std::size_t rest = (states_.size() + 1) / 2;
     states_.erase(states_.begin() + static_cast<std::ptrdiff_t>(rest), states_.end());
@@ -55,7 +55,7 @@ void LiveHistory::forget_after(std::uint64_t step) {
         bytes_ -= states_.back().bytes;
         states_.pop_back();
     }
-    // What comes now need not be as far apart as what is gone.
+    // The next states need not be as far apart as those that are gone.
     if (states_.size() <= 1 || bytes_ <= budget_ / 4) thinned_ = 1;
 }
 

@@ -8,29 +8,30 @@
 
 namespace scree::engine {
 
-/// That a state takes in memory, near enough.
+/// The approximate number of bytes that a state takes in memory.
 std::size_t bytes_of(const WorldState& state);
 
-/// States of a run that is watched, to go back to. The first is kept for good; when the memory is
-/// used up every second of the others goes, so that the past stays covered, ever more thinly.
+/// The states of a run that is watched, to go back to. The first is kept for good. When the memory
+/// is used up, every second of the others is dropped, so that all of the past stays covered, but
+/// ever more thinly.
 class LiveHistory {
 public:
     explicit LiveHistory(std::size_t budget) : budget_(budget) {}
 
-    /// Of a later step than all that are there; others are left out.
+    /// Adds a state of a later step than all others; it is left out if it is not later.
     void add(WorldState state);
     /// The last state that is not after this step. There is one unless nothing was added.
     const WorldState& before(std::uint64_t step) const;
-    /// Every second state but the first goes. Takes no memory, and cannot fail.
+    /// Drops every second state except the first. It needs no memory, and cannot fail.
     void thin();
-    /// From here on the run went another way.
+    /// Drops the states after this step, because the run goes another way from there.
     void forget_after(std::uint64_t step);
 
     std::size_t size() const { return states_.size(); }
     std::size_t bytes() const { return bytes_; }
     std::size_t budget() const { return budget_; }
-    /// How much further apart than at first states should come by now: 1, 2, 4, ...; 1 again when
-    /// most of the memory is free.
+    /// The factor by which states should now be further apart than at first: 1, 2, 4, ... It is 1
+    /// again when most of the memory is free.
     std::uint64_t thinned() const { return thinned_; }
 
 private:

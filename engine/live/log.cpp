@@ -7,8 +7,8 @@
 namespace scree::engine {
 namespace {
 
-/// Whether nothing is left of a change after another in the same step. Of gravity something is: the
-/// energy that each turn has added, to the last digit.
+/// Whether a later change in the same step undoes an earlier one completely. A change of gravity
+/// leaves something: the energy that each turn has added, to the last digit.
 struct Undone {
     bool operator()(const ChangeFriction& a, const ChangeFriction& b) const {
         return std::minmax(a.first, a.second) == std::minmax(b.first, b.second);

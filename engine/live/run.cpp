@@ -14,9 +14,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Keeping states takes at most one part in so many of the time.
+/// Keeping states takes at most this fraction, one part in so many, of the time.
 constexpr int memory_share = 20;
-/// A run that falls behind its pace by more does not catch up.
+/// A run that falls behind its pace by more than this does not catch up.
 constexpr milliseconds most_delay{100};
 
 }  // namespace
@@ -168,7 +168,7 @@ void LiveRun::obey() {
     if (wanted) give_view(asked);
 }
 
-/// What goes wrong ends the run but not the program: one can go back.
+/// Runs a task. An error ends the run but not the program, so that one can still go back.
 void LiveRun::attempt(const std::function<void()>& task) {
     try {
         task();
@@ -180,15 +180,14 @@ void LiveRun::attempt(const std::function<void()>& task) {
                         live_.name_of(error.grain()) + "`)";
         goal_.reset();
     } catch (const std::bad_alloc&) {
-        history_.thin();  // or there would be too little to go on with
+        history_.thin();  // to free memory to go on with
         fail("out of memory");
     } catch (const std::exception& error) {
         fail(error.what());
     }
 }
 
-/// What was left in the middle of something cannot be looked at: back to the last state that was
-/// kept.
+/// Goes back to the last state that was kept, because a step that was left halfway cannot be shown.
 void LiveRun::fail(const std::string& why) {
     try {
         restore(live_.simulation().steps());
@@ -200,7 +199,7 @@ void LiveRun::fail(const std::string& why) {
     goal_.reset();
 }
 
-/// To a step ahead, and to stand there, or where the run is over before.
+/// Goes on to a later step and stands there, or where the run is over before.
 void LiveRun::seek(std::uint64_t step) {
     paused_ = true;
     if (!goal_) way_from_ = live_.simulation().steps();
@@ -247,7 +246,7 @@ void LiveRun::step() {
     if (!wants_step()) goal_.reset();
 }
 
-/// Those that the log has here: the run was here before.
+/// Makes the logged changes of this step again, because the run has been here before.
 void LiveRun::make_changes_of_this_step() {
     while (changes_made_ < changes_.size() &&
            changes_[changes_made_].step == live_.simulation().steps()) {
@@ -256,7 +255,7 @@ void LiveRun::make_changes_of_this_step() {
     }
 }
 
-/// In the step in which they come.
+/// Notes the new grains in the step in which they come.
 void LiveRun::note_new_grains() {
     const Simulation& simulation = live_.simulation();
     const std::size_t n = simulation.grain_count();
@@ -272,14 +271,14 @@ void LiveRun::note_new_grains() {
     known_grains_ = simulation.id_of(n - 1) + 1;
 }
 
-/// The run takes another way: their ids will be given to others.
+/// Forgets grains, because the run takes another way and their ids will be given to others.
 void LiveRun::forget_grains_from(std::size_t id) {
     known_grains_ = std::min(known_grains_, id);
     first_new_ = std::min(first_new_, id);
     new_grains_.resize(known_grains_ - first_new_);
 }
 
-/// Keeps a state now and then. It is one before the changes of this step.
+/// Keeps a state now and then. It is the state before the changes of this step.
 void LiveRun::remember() {
     const Clock::time_point now = Clock::now();
     const auto period =
@@ -290,7 +289,7 @@ void LiveRun::remember() {
     memory_cost_ = remembered_ - now;
 }
 
-/// To the last state that was kept before a step.
+/// Goes back to the last state that was kept before a step.
 void LiveRun::restore(std::uint64_t step) {
     const WorldState& state = history_.before(step);
     const auto later =
@@ -338,7 +337,8 @@ std::unique_ptr<LiveView> LiveRun::view() const {
     return view;
 }
 
-/// Also those of a view that nobody took. Where the memory does not suffice nothing has changed.
+/// Adds the new grains and samples, also those of a view that nobody took. If the memory does not
+/// suffice, nothing has changed.
 void LiveRun::add_news(LiveView& view) {
     if (view_) view.samples = view_->samples;
     samples_.give(view.samples);
@@ -358,7 +358,7 @@ void LiveRun::add_news(LiveView& view) {
     new_grains_.clear();
 }
 
-/// Or why there is none: that is no reason for the run to end.
+/// Gives a view, or the reason why there is none; a missing view is no reason for the run to end.
 void LiveRun::give_view(std::uint64_t asked) {
     std::unique_ptr<LiveView> seen;
     std::exception_ptr why = lost_;

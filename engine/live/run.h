@@ -19,19 +19,19 @@
 
 namespace scree::engine {
 
-/// The way back in time.
+/// The memory for going back in time.
 struct LiveMemory {
     std::size_t bytes = std::size_t{1} << 30;
-    /// Between two states that are kept, at first: to go back takes about as long at most.
+    /// The time between two states that are kept, at first. Going back takes at most about as long.
     std::chrono::milliseconds period{200};
 };
 
-/// A scene that runs on a thread of its own, for somebody who watches. Nobody who looks makes it
+/// A scene that runs on a thread of its own, for somebody who watches. Watching does not make it
 /// wait: a view is copied between two steps when one was asked for, and wishes are fulfilled there.
-/// A run that is only watched has the bits of one that is not.
+/// A run that is only watched has the same bits as one that is not.
 class LiveRun {
 public:
-    /// Stands still at first. Throws as World does.
+    /// The run stands still at first. Throws as World does.
     explicit LiveRun(const Scene& scene, const LiveMemory& memory = {});
     ~LiveRun();
     LiveRun(const LiveRun&) = delete;
@@ -41,36 +41,37 @@ public:
     double dt() const { return dt_; }
     std::uint64_t last_step() const { return last_step_; }
 
-    // Wishes, from any thread.
+    // The following are wishes, which any thread may have.
     void pause(bool paused);
-    /// And to stand there; several count one by one, also on the way to a place.
+    /// Makes one step and stands there; several calls count one by one, also on the way to a place.
     void step_once();
-    /// From the beginning, as if nothing had been changed.
+    /// Starts again from the beginning, as if nothing had been changed.
     void restart();
-    /// Simulated seconds in a second; none: as fast as it goes.
+    /// Sets the simulated seconds per second; without a number the run goes as fast as it can.
     void set_pace(std::optional<double> pace);
-    /// To any step up to the end, and to stand there. Changes that were made are made again.
+    /// Goes to any step up to the end, and stands there. Changes that were made are made again.
     void go_to(std::uint64_t step);
-    /// Now. Changes that were made later than now are forgotten.
+    /// Makes a change now. Changes that were made at later steps are forgotten.
     void change(const LiveChange& change);
-    /// Calls somebody, between two steps, with the scene and the changes so far.
+    /// Calls the visitor between two steps with the scene and the changes so far.
     void visit(std::function<void(const World&, const std::vector<LoggedChange>&)> visitor);
 
-    /// Whether views tell where the broad phase has each grain, which takes time. They do at first.
+    /// Sets whether views say where the broad phase has each grain, which takes time. At first they
+    /// do.
     void show_arrangement(bool shown) { shows_arrangement_ = shown; }
     /// Asks for a view, if none is on its way.
     void ask();
-    /// The view that was asked for, once it is there. Throws what went wrong when it was made,
-    /// once; the run goes on, and can be asked again.
+    /// Returns the view that was asked for, once it is there. If making it went wrong, throws that
+    /// error once; the run goes on, and can be asked again.
     std::unique_ptr<LiveView> take();
-    /// Of a moment after all wishes so far. Throws likewise.
+    /// Waits for a view of a moment after all wishes so far. Throws in the same way.
     std::unique_ptr<LiveView> wait_for_view();
 
 private:
     using Clock = std::chrono::steady_clock;
     struct Wish {
         std::function<void()> task;
-        bool is_place = false;  ///< to be at some step: the last of several in a row counts
+        bool is_place = false;  ///< it goes to a step: the last of several in a row counts
     };
 
     void wish(std::function<void()> task, bool is_place = false);
@@ -95,25 +96,25 @@ private:
     bool is_broken() const { return trouble_.has_value(); }
     LiveStatus status() const;
 
-    // Shared, under the mutex but for the flags.
+    // These members are shared, and guarded by the mutex except for the flags.
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::condition_variable view_is_there_;
     std::vector<Wish> wishes_;
-    std::uint64_t asked_ = 0;  ///< views, so far
-    std::uint64_t given_ = 0;  ///< the last view is an answer to all that asked up to here
+    std::uint64_t asked_ = 0;  ///< the number of requests for views so far
+    std::uint64_t given_ = 0;  ///< the last view answers all requests up to this one
     std::unique_ptr<LiveView> view_;
-    std::exception_ptr no_view_;           ///< why there is none
+    std::exception_ptr no_view_;           ///< why there is no view
     std::atomic<bool> attention_ = false;  ///< there is a wish, or a view is asked for
     std::atomic<bool> shows_arrangement_ = true;
 
-    // The thread's own.
+    // These members belong to the thread.
     World live_;
     LiveHistory history_;
     LiveSamples samples_;
     std::vector<LoggedChange> changes_;  ///< by step
-    std::size_t changes_made_ = 0;       ///< of them
-    std::size_t known_grains_ = 0;       ///< whose coming was noted
+    std::size_t changes_made_ = 0;       ///< the number of them that are made
+    std::size_t known_grains_ = 0;       ///< the number of grains whose coming was noted
     std::vector<GrainCome> new_grains_;
     std::size_t first_new_ = 0;
     bool paused_ = true;
@@ -124,12 +125,12 @@ private:
     double pace_time_ = 0.0;
     std::uint64_t reached_ = 0;
     std::optional<LiveStatus> trouble_;  ///< broken or failed
-    std::exception_ptr lost_;            ///< the state could not be put in order any more
+    std::exception_ptr lost_;            ///< set if the state could not be restored any more
     std::string message_;
     Clock::time_point remembered_;
-    Clock::duration memory_cost_{};  ///< of the last state that was kept
+    Clock::duration memory_cost_{};  ///< the time to keep the last state
 
-    // Constants for all.
+    // These are constants that all threads may read.
     const Scene scene_;
     const double dt_;
     const std::chrono::milliseconds memory_period_;

@@ -8,13 +8,14 @@
 namespace scree::engine {
 namespace {
 
-/// In a whole run at least; a plot has not many more pixels.
+/// The fewest samples of a whole run; a plot has not many more pixels.
 constexpr double fewest = 500.0;
-/// Between two: a ledger takes about as long as a step, and an impact takes longer.
+/// The fewest steps between two samples. A ledger takes about as long as a step, and an impact
+/// takes longer than this.
 constexpr double fewest_steps = 16.0;
 constexpr std::size_t most = 1000;
 
-/// Of too many every other goes.
+/// Removes every other sample if there are too many.
 void thin(std::vector<LiveSample>& samples) {
     if (samples.size() <= most) return;
     bool keep = true;
@@ -34,7 +35,7 @@ void LiveSamples::note(const World& live) {
     const Simulation& simulation = live.simulation();
     const std::uint64_t step = simulation.steps();
     if (step % period_ != 0) return;
-    // The run was here before, and is again.
+    // The run was here before, so the samples from then are replaced.
     if (!samples_.empty() && samples_.back().step >= step) forget_after(step - 1);
     samples_.push_back({step,
                         simulation.time(),

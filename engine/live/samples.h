@@ -8,17 +8,17 @@
 
 namespace scree::engine {
 
-/// Numbers of a run for curves, at even distances in its own time: who looks by the clock on the
-/// wall sees a fast run so seldom that an impact seems to begin before bodies meet.
+/// Numbers of a run for curves, at even distances in simulated time. Samples by wall time would be
+/// so far apart in a fast run that an impact would seem to begin before bodies meet.
 class LiveSamples {
 public:
     explicit LiveSamples(const World& live);
 
-    /// After each step: takes a sample where one is due.
+    /// Takes a sample if one is due; called after each step.
     void note(const World& live);
-    /// The run takes another way from a step on.
+    /// Forgets the samples after a step, because the run takes another way from there.
     void forget_after(std::uint64_t step);
-    /// Adds those since the last call to others, by step; fewer where there were many.
+    /// Appends the samples since the last call to others, by step; fewer if there were many.
     void give(std::vector<LiveSample>& to);
 
 private:

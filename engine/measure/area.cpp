@@ -16,8 +16,8 @@ namespace {
 using geometry::Box;
 using geometry::polygon_area;
 
-/// What the wedge from the origin to the edge from a to b has in common with the disc about the
-/// origin, counter-clockwise positive.
+/// The area that the wedge from the origin to the edge from a to b has in common with the disc
+/// about the origin, positive if it is counter-clockwise.
 double wedge(Vec2 a, Vec2 b, double radius) {
     const auto sector = [&](Vec2 p, Vec2 q) {
         return 0.5 * radius * radius * std::atan2(cross(p, q), dot(p, q));
@@ -37,7 +37,7 @@ double wedge(Vec2 a, Vec2 b, double radius) {
     return sector(a, p) + 0.5 * cross(p, q) + sector(q, b);
 }
 
-/// Interiors, not edges.
+/// Whether the interiors meet; boxes that only share an edge do not.
 bool meet(const Box& a, const Box& b) {
     return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
 }
@@ -83,7 +83,7 @@ std::vector<Corners> without(std::vector<Corners> pieces, std::span<const Vec2> 
     return result;
 }
 
-/// From left to right calls visit(k, those before it that k meets).
+/// Goes through the boxes from left to right and calls visit(k, the boxes before k that meet it).
 void sweep_boxes(std::span<const Box> boxes, const auto& visit) {
     std::vector<std::size_t> order(boxes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -192,12 +192,13 @@ Assembly unfolded(const Assembly& assembly, const Box& region) {
 double wall_area_within(const Assembly& assembly, const Box& region) {
     std::vector<Box> boxes;
     for (const Outline& wall : assembly.walls) boxes.push_back(box_around(assembly, wall));
-    std::vector<bool> shares(boxes.size());  ///< meets another
+    std::vector<bool> shares(boxes.size());  ///< whether it meets another
     sweep_boxes(boxes, [&](std::size_t k, std::span<const std::size_t> met) {
         for (const std::size_t j : met) shares[j] = shares[k] = true;
     });
     double area = 0.0;
-    std::vector<Corners> parts(boxes.size());  ///< of those that meet others, in the region
+    std::vector<Corners> parts(
+        boxes.size());  ///< the parts in the region of those that meet others
     sweep_boxes(boxes, [&](std::size_t k, std::span<const std::size_t> met) {
         const Outline& wall = assembly.walls[k];
         if (!shares[k]) {

@@ -5,7 +5,7 @@
 namespace scree::engine {
 namespace {
 
-constexpr std::size_t first_share = 6;  ///< of coordination_columns
+constexpr std::size_t first_share = 6;  ///< its index in coordination_columns
 constexpr std::size_t shares = coordination_columns.size() - first_share;
 
 constexpr bool bears_force(const AssemblyContact& contact) { return contact.force != Vec2{}; }
@@ -73,7 +73,7 @@ double ForceBalance::mean_contact_force() const {
 }
 
 std::optional<double> ForceBalance::ratio() const {
-    // Forces that are too small to be squared have no length.
+    // Forces that are so small that their squares vanish have no length.
     const double contact_force = mean_contact_force();
     if (!(contact_force > 0.0)) return std::nullopt;
     return mean_unbalanced() / contact_force;

@@ -13,22 +13,22 @@ namespace scree::engine {
 /// How far grains are from rest: the mean force that contacts and gravity leave unbalanced on a
 /// grain, over the mean force of a contact. Grains on which nothing acts do not count, or a thin
 /// gas without gravity would seem to rest; nor do contacts without force. It decides when runs
-/// stop, so only + - * / sqrt.
+/// stop, so it uses only + - * / and sqrt, which give the same bits everywhere.
 class ForceBalance {
 public:
-    /// Of so many grains.
+    /// Begins without forces on this number of grains.
     explicit ForceBalance(std::size_t grains) : net_(grains), acted_on_(grains) {}
 
-    /// On this grain, from anywhere.
+    /// Adds the weight of a grain.
     void add_weight(std::size_t grain, double mass, Vec2 gravity);
-    /// Of two bodies by their numbers: grains from 0 up to how many there are; any other is a wall.
-    /// The force is that on the second.
+    /// Adds a contact of two bodies, given by their numbers: those below the number of grains are
+    /// grains, any other is a wall. The force is that on the second body.
     void add_contact(std::size_t first, std::size_t second, Vec2 force);
     void add_contact(const AssemblyContact& contact);
 
     double mean_unbalanced() const;     ///< N
     double mean_contact_force() const;  ///< N
-    /// None without contacts that bear a force.
+    /// The mean unbalanced force over the mean contact force; nothing if no contact bears a force.
     std::optional<double> ratio() const;
 
 private:
@@ -40,7 +40,7 @@ private:
     std::size_t contacts_ = 0;
 };
 
-/// Of all grains.
+/// The balance of forces on all grains.
 ForceBalance force_balance(const Assembly& assembly);
 
 inline constexpr std::array unbalanced_force_columns{
@@ -48,9 +48,9 @@ inline constexpr std::array unbalanced_force_columns{
 
 Measurement unbalanced_force(const Assembly& assembly);
 
-/// Contacts of a grain, those with walls too. Rattlers are the grains with fewer than two; the mean
-/// without them is that over the others of all contacts that these have. Contacts without force do
-/// not count.
+/// The number of contacts of a grain, with walls included. Rattlers are the grains with fewer than
+/// two contacts; the mean without rattlers counts all contacts of the other grains. Contacts
+/// without force do not count.
 inline constexpr std::array coordination_columns{Column{"mean", "1"},
                                                  Column{"mean_without_rattlers", "1"},
                                                  Column{"grains", "1"},

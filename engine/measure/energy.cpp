@@ -36,7 +36,8 @@ Measurement energy(const Assembly& assembly, const Ledger* ledger) {
     } else {
         result.set("kinetic", kinetic.sum());
         result.set("gravity", gravity);
-        result.note = "of a frame: only kinetic and gravity; the rest is in series.csv";
+        result.note =
+            "a frame shows only the kinetic and gravity energies; the rest is in series.csv";
     }
     return result;
 }

@@ -22,7 +22,7 @@ inline constexpr std::array energy_columns{Column{"kinetic", "J"},
                                            Column{"added", "J"},
                                            Column{"residual", "J"}};
 
-/// Without a ledger, of a frame alone: what can be seen in it.
+/// Without a ledger, it reports only what can be seen in a single frame.
 Measurement energy(const Assembly& assembly, const Ledger* ledger = nullptr);
 
 }  // namespace scree::engine

@@ -6,8 +6,8 @@
 
 namespace scree::engine {
 
-/// What can be measured. Scenes ask for all of them but the unbalanced force, which every run has
-/// in its series anyway.
+/// The kinds of measurement. Scenes may ask for all of them except the unbalanced force, which
+/// every run has in its series anyway.
 enum class MeasureKind : std::uint8_t {
     angle_of_repose,
     coordination,

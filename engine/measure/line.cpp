@@ -9,8 +9,9 @@ namespace {
 
 using geometry::Vec2;
 
-/// The sum of the autocorrelation over all lags, both signs, up to its first zero: so many points
-/// hang together. The sum goes wrong by at most a few per cent where points are missing.
+/// The sum of the autocorrelation over all lags, both signs, up to its first zero. It is the number
+/// of neighbouring points that are worth one independent point. If points are missing, the sum is
+/// wrong by at most a few per cent.
 double points_together(const std::vector<double>& residuals) {
     const auto lagged = [&](std::size_t lag) {
         double sum = 0.0;
@@ -55,7 +56,7 @@ std::optional<FittedLine> fit_line(std::span<const Vec2> points, double correlat
     line.explained = fitted > 0.0 ? fitted / (fitted + rest) : 0.0;
     const double spacing = (points.back().x - points.front().x) / (count - 1.0);
     double together = correlation / spacing;
-    // What is left of a perfect line is rounding, and hangs together by chance.
+    // The residuals of a perfect line are rounding, which may be correlated by chance.
     if (rest > 1e-24 * (fitted + rest)) together = std::max(together, points_together(residuals));
     line.independent = count / together;
     if (line.independent < 3.0) return std::nullopt;

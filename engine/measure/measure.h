@@ -13,11 +13,11 @@ namespace scree::engine {
 /// The numbers that a kind of measurement always has.
 std::span<const Column> columns_of(MeasureKind kind);
 
-/// What measurements look at.
+/// All that a measurement needs to know.
 struct Measured {
     const Assembly& assembly;
-    geometry::Box region;            ///< for those that have one
-    const Ledger* ledger = nullptr;  ///< of a live run; none of a frame
+    geometry::Box region;            ///< for the kinds that have one
+    const Ledger* ledger = nullptr;  ///< of a live run; a frame has none
     Slicing slicing{};               ///< for profiles
 };
 

@@ -8,36 +8,37 @@
 
 #include "engine/measure/kind.h"
 
-/// What a measurement says, ready for the columns of series.csv, an object in summary.json and a
-/// table on the screen.
+/// The result of a measurement, ready for the columns of series.csv, an object in summary.json and
+/// a table on the screen.
 namespace scree::engine {
 
 /// A number that a kind of measurement always has, known before anything is measured.
 struct Column {
     std::string_view key;
-    std::string_view unit;  ///< "1" of a mere number
+    std::string_view unit;  ///< "1" for a mere number
     bool has_uncertainty = false;
 };
 
 struct Quantity {
     Column column;
-    std::optional<double> value;        ///< finite; none: not measurable
+    std::optional<double> value;        ///< finite; empty if it is not measurable
     std::optional<double> uncertainty;  ///< one standard error, in the same unit
 };
 
-/// Numbers in rows, all of them a kind's own.
+/// Rows of numbers; the columns are the same for all measurements of a kind.
 struct MeasuredRows {
     std::span<const Column> columns;
-    std::vector<std::vector<std::optional<double>>> rows;  ///< none: not measurable
+    std::vector<std::vector<std::optional<double>>> rows;  ///< empty if not measurable
 };
 
 struct Measurement {
     /// The columns must outlive it: they are constants of the program.
     Measurement(MeasureKind kind_of, std::span<const Column> columns);
 
-    /// A value that is not finite is none. Throws std::out_of_range where the kind has no such key.
+    /// Sets a number. A value that is not finite counts as not measurable. Throws std::out_of_range
+    /// if the kind has no such key.
     void set(std::string_view key, double value, std::optional<double> uncertainty = {});
-    /// Throws std::out_of_range likewise.
+    /// Throws std::out_of_range if the kind has no such key.
     const Quantity& at(std::string_view key) const;
 
     MeasureKind kind;

@@ -32,7 +32,7 @@ Measurement packing(const Assembly& assembly, const geometry::Box& region) {
     const double available = std::max(whole - wall_area_within(assembly, region), 0.0);
     result.set("grain_area", grains);
     result.set("available_area", available);
-    // What is left of a region that walls fill is rounding.
+    // If walls fill the region, what is left of it is rounding.
     if (available > 1e-9 * whole)
         result.set("fraction", grains / available);
     else

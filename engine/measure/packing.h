@@ -8,8 +8,9 @@
 
 namespace scree::engine {
 
-/// The share of the region without the walls that grains cover. Where grains overlap each other or
-/// walls, both count, as is usual: a share of the overlaps' order too much.
+/// The share that grains cover in the part of the region that is free of walls. Where grains
+/// overlap each other or walls, both count, as is usual, so the share is too large by about the
+/// share of the overlaps.
 inline constexpr std::array packing_columns{Column{"fraction", "1"}, Column{"grain_area", "m2"},
                                             Column{"available_area", "m2"}};
 

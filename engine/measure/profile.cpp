@@ -10,7 +10,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Groups of grains, each known by one of them (a forest with paths halved).
+/// Groups of grains, each known by one of its grains (a union-find forest with path halving).
 class Groups {
 public:
     explicit Groups(std::size_t size) : parent_(size) {
@@ -30,7 +30,7 @@ private:
     std::vector<std::size_t> parent_;
 };
 
-/// Grains on the lines of a profile.
+/// The height of the highest grain on each line of a profile.
 class Envelope {
 public:
     Envelope(double left, double spacing, std::size_t lines)
@@ -42,7 +42,7 @@ public:
             return centre.y + std::sqrt(std::max(radius * radius - across * across, 0.0));
         });
     }
-    /// Of a polygon. Those that go to the left are its upper ones.
+    /// Adds an edge of a polygon. Edges that go to the left are the upper ones.
     void add_edge(Vec2 from, Vec2 to) {
         if (!(to.x < from.x)) return;
         const double slope = (to.y - from.y) / (to.x - from.x);
@@ -73,7 +73,7 @@ private:
     std::vector<double> top_;
 };
 
-/// The outline with gravity down.
+/// The outline of a grain, turned so that gravity points down.
 struct UprightGrain {
     Vec2 centre;
     double radius = 0.0;

@@ -8,9 +8,9 @@
 
 namespace scree::engine {
 
-/// The grains (by their places, in order) that hang together through contacts with each other, of
-/// all such groups the one with the largest mass: what flies or lies astray is not in it. Walls do
-/// not connect, or everything on the floor would belong to the heap.
+/// The largest group by mass of grains that hang together through contacts with each other, by
+/// their places and in order. What flies or lies astray is not in it. Walls do not connect grains,
+/// or everything on the floor would belong to the heap.
 std::vector<std::size_t> main_deposit(const Assembly& assembly);
 
 /// Turns points so that gravity points down: x across it to the right, y against it.
@@ -23,13 +23,14 @@ struct Upright {
 /// The upper envelope of the grains' true outlines, on lines along gravity, turned upright.
 struct HeapProfile {
     std::vector<Vec2> points;  ///< from left to right; lines that meet no grain have none
-    double left = 0.0;         ///< where the grains begin and end
-    double right = 0.0;
-    double bottom = 0.0;  ///< of the lowest grain
+    double left = 0.0;         ///< m: where the grains begin at the left
+    double right = 0.0;        ///< m: where they end
+    double bottom = 0.0;       ///< m: the lowest point of the lowest grain
 };
 
-/// Lines at a distance of `spacing` (m), or wider so that they are not more than `most_lines`.
-/// Requires gravity and at least one grain. No points where the grains are smaller than rounding.
+/// Makes the profile on lines at a distance of `spacing` (m), or further apart if there would be
+/// more than `most_lines`. Requires gravity and at least one grain. There are no points if the
+/// grains are smaller than rounding.
 HeapProfile profile_of(const Assembly& assembly, std::span<const std::size_t> grains,
                        double spacing);
 inline constexpr std::size_t most_lines = 16'384;

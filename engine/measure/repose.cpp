@@ -34,11 +34,12 @@ std::string rounded(double number) {
 
 std::string percent(double share) { return rounded(100.0 * share) + " %"; }
 
-/// Where points that fall from the first to the last pass a height: halfway between where they are
-/// first below it and last above, which takes no side among the rough ones between.
+/// The place where points that fall from the first to the last pass a height. It is halfway between
+/// the first point below the height and the last one above it, so that a rough surface in between
+/// favours neither side.
 struct Passing {
     std::size_t at = 0;
-    double rough = 0.0;  ///< m: how far it is from the first below to the last above
+    double rough = 0.0;  ///< m: the distance from the first point below to the last above
 };
 
 Passing pass(const std::vector<Vec2>& points, double height) {
@@ -52,8 +53,8 @@ Passing pass(const std::vector<Vec2>& points, double height) {
     return {(first_below + end_above) / 2, rough};
 }
 
-/// The profile of one side from the crest outwards, x the distance from the crest, and the area of
-/// the grains on that side.
+/// The profile of one side from the crest outwards, where x is the distance from the crest, and the
+/// area of the grains on that side.
 struct Side {
     std::vector<Vec2> points;
     double grains = 0.0;  ///< m2
@@ -73,7 +74,7 @@ struct Heap {
     HeapProfile profile;
 };
 
-/// Of the area between the profile and the level of the foot.
+/// The share of the area between the profile and the level of the foot that grains fill.
 double filling_of(const Side& side, double foot) {
     double area = 0.0;
     for (std::size_t k = 1; k < side.points.size(); ++k) {
@@ -86,7 +87,7 @@ double filling_of(const Side& side, double foot) {
 
 Flank fit_flank(const Side& side, const Diameters& diameters) {
     const std::vector<Vec2>& points = side.points;
-    if (points.empty()) return no_flank("it is not there");
+    if (points.empty()) return no_flank("there is none");
     const double crest = points.front().y;
     const double foot = std::ranges::min_element(points, {}, [](Vec2 p) { return p.y; })->y;
     const double drop = crest - foot;
@@ -161,7 +162,7 @@ void set_angles(Measurement& result, const Flanks& flanks) {
     }
 }
 
-/// Why the grains that hang together are no heap; nothing where they may be one.
+/// Says why the grains that hang together do not make a heap; empty if they may make one.
 std::string why_no_heap(const Heap& heap) {
     const std::vector<AssemblyGrain>& grains = heap.assembly.grains;
     double all = 0.0;
@@ -210,7 +211,7 @@ Diameters mean_diameters(const Assembly& assembly, std::span<const std::size_t> 
     return {number / static_cast<double>(deposit.size()), by_area / area};
 }
 
-/// Of the grains that hang together.
+/// Sets whether the grains that hang together are at rest, and by which numbers.
 void set_rest(Measurement& result, const Assembly& assembly, std::span<const std::size_t> deposit,
               double diameter) {
     std::vector<bool> belongs(assembly.grains.size());

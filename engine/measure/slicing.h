@@ -4,9 +4,9 @@
 
 namespace scree::engine {
 
-/// How a region is cut.
+/// How a region is cut into slices.
 struct Slicing {
-    bool along_x = false;  ///< else along y
+    bool along_x = false;  ///< the slices follow each other along x; else along y
     std::size_t slices = 20;
 };
 inline constexpr std::size_t most_slices = 1000;

@@ -10,7 +10,7 @@ bool contains(const geometry::Box& box, Vec2 p) {
     return box.low.x <= p.x && p.x <= box.high.x && box.low.y <= p.y && p.y <= box.high.y;
 }
 
-/// Of a straight line by least squares with weights.
+/// The slope of a straight line by least squares with weights.
 class Slope {
 public:
     void add(double weight, double x, double y) {
@@ -20,7 +20,7 @@ public:
         xx_ += weight * x * x;
         xy_ += weight * x * y;
     }
-    /// Not a number where there is no line.
+    /// The slope is not a number if the points do not make a line.
     double value() const { return (weight_ * xy_ - x_ * y_) / (weight_ * xx_ - x_ * x_); }
 
 private:

@@ -11,18 +11,19 @@
 
 namespace scree::engine {
 
-/// Of all grains in the region. The shear rate is the slope of the velocity across the axis that is
-/// cut, dvx/dy or dvy/dx: that of a straight line through the slices, each weighted by its grains.
+/// The numbers for all grains in the region. The shear rate is the slope of the velocity across the
+/// axis that is cut, dvx/dy or dvy/dx: that of a straight line through the slices, each weighted by
+/// its grains.
 inline constexpr std::array velocity_profile_columns{
     Column{"shear_rate", "1/s"}, Column{"mean_vx", "m/s"}, Column{"mean_vy", "m/s"},
-    Column{"grains", "1"},  ///< a frame
+    Column{"grains", "1"},  ///< the mean over the frames
     Column{"frames", "1"}};
 
-/// Of a slice.
-inline constexpr std::array velocity_slice_columns{Column{"position", "m"},  ///< its middle
-                                                   Column{"vx", "m/s"}, Column{"vy", "m/s"},
-                                                   Column{"spin", "rad/s"},
-                                                   Column{"grains", "1"}};  ///< a frame
+/// The numbers of a slice.
+inline constexpr std::array velocity_slice_columns{
+    Column{"position", "m"},  ///< its middle
+    Column{"vx", "m/s"}, Column{"vy", "m/s"}, Column{"spin", "rad/s"},
+    Column{"grains", "1"}};  ///< the mean over the frames
 
 /// Mean velocities in slices: momentum over mass of the grains whose centroids are there, and their
 /// mean spin, over all frames that were added.

@@ -10,7 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// All that a run leaves in its folder. The scene goes last: without it there is no run.
+/// All files that a run leaves in its folder. The scene is removed last, because without it the
+/// folder does not count as a run.
 constexpr std::array files_of_a_run = {
     "checkpoint.h5", "checkpoint.previous.h5", "trajectory.h5", "trajectory", "series.csv",
     "log.txt",       "summary.json",           "failure.txt",   "final.png",  "scene.toml"};

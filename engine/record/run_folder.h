@@ -7,18 +7,20 @@
 
 namespace scree::engine {
 
-/// With all that it is in. Throws FileError.
+/// Makes a folder and all folders above it. Throws FileError.
 void make_folders(const std::filesystem::path& path);
 
-/// Where a run keeps its files. Locked as long as this object lives: nobody else can write to it.
+/// The folder in which a run keeps its files. It is locked as long as this object lives, so that
+/// nobody else can write to it.
 class RunFolder {
 public:
-    /// A new one. One that is there must be empty, or else `force` removes the run in it (no file
-    /// that is none of a run's). Throws RunFolderError and FileError.
+    /// Makes a new folder. One that exists already must be empty, or else `force` removes the run
+    /// in it, but no file that does not belong to a run. Throws RunFolderError and FileError.
     static RunFolder create(const std::filesystem::path& path, bool force);
-    /// A new one in `parent`: `name`, or the first that is free of `name-2`, `name-3`, ...
+    /// Makes a new folder in `parent`: `name`, or the first of `name-2`, `name-3`, ... that is
+    /// free.
     static RunFolder create_numbered(const std::filesystem::path& parent, const std::string& name);
-    /// One with a run in it.
+    /// Opens a folder with a run in it.
     static RunFolder open(const std::filesystem::path& path);
 
     const std::filesystem::path& path() const { return path_; }

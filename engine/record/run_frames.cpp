@@ -11,7 +11,7 @@ Scene scene_in(const std::filesystem::path& folder) {
         throw FileError(FileError::Kind::missing, folder, "holds no run: there is no scene.toml");
     try {
         return load_scene(path);
-    } catch (const SceneErrors& errors) {  // nobody wrote this scene by hand
+    } catch (const SceneErrors& errors) {  // the program wrote this scene itself
         throw FileError(FileError::Kind::damaged, path,
                         std::string("is damaged: ") + errors.what());
     }
@@ -24,7 +24,7 @@ namespace {
                     "has no frames yet: scree resume " + folder.string() + " goes on with it");
 }
 
-/// A run that was saved from a window has a checkpoint, and no trajectory.
+/// Refuses a folder without a trajectory: a run that was saved from a window has only a checkpoint.
 const std::filesystem::path& with_trajectory(const std::filesystem::path& folder) {
     const auto has = [&](const char* name) { return std::filesystem::exists(folder / name); };
     if (has("checkpoint.h5") && !has("trajectory.h5") && !has("trajectory"))

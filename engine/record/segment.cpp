@@ -18,13 +18,13 @@ constexpr std::uint32_t format_version = 3;
 constexpr const char* segments_path = "/segments";
 constexpr const char* materials_path = "/materials";
 
-// What a reader believes at most.
+// Larger numbers in a file are taken for damage.
 constexpr std::uint64_t most_name_bytes = 1 << 20;
 constexpr std::uint64_t most_segments = 10'000'000;
 
 constexpr std::size_t index(Rows kind) { return static_cast<std::size_t>(kind); }
 
-/// How an item of a column is stored.
+/// The numbers that an item of a column is stored as.
 template <class T>
 struct Item {
     using Number = T;

@@ -13,7 +13,7 @@
 
 namespace scree::engine {
 
-/// How many rows the tables of a segment have.
+/// The kinds of rows that the tables of a segment have.
 enum class Rows : std::uint8_t { frames, grains, walls, contacts, shapes, vertices };
 inline constexpr std::size_t kinds_of_rows = 6;
 using RowCounts = std::array<std::uint64_t, kinds_of_rows>;
@@ -50,24 +50,24 @@ struct Segment {
     RowCounts rows() const;
 };
 
-/// Materials, and the rows of one segment or of all that the index names.
+/// The materials, and the numbers of rows of one segment or of all that the index names.
 struct TrajectoryHead {
     std::vector<std::string> materials;
     std::vector<RowCounts> counts;
 };
 
-/// The file of a segment.
+/// The bytes of the file of a segment.
 std::vector<std::byte> segment_image(const Segment& segment,
                                      std::span<const std::string> materials);
 
-/// The file of the index: what the segments hold, under the same paths, one after the other. The
-/// names of the segments' files are relative to the index.
+/// The bytes of the file of the index, in which the tables of the segments follow each other under
+/// the same paths. The names of the segments' files are relative to the index.
 std::vector<std::byte> index_image(const TrajectoryHead& head, std::span<const std::string> names);
 
-/// Of an index or a segment. Throws FileError and Hdf5Error.
+/// Reads the head of an index or a segment. Throws FileError and Hdf5Error.
 TrajectoryHead read_head(const std::filesystem::path& path);
 
-/// A segment that must have these rows, where the segments before it end at `begin`. Throws
+/// Reads a segment that must have these rows; the segments before it end at `begin`. Throws
 /// FileError and Hdf5Error.
 Segment read_segment(const std::filesystem::path& path, const RowCounts& begin,
                      const RowCounts& rows);

@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A segment is ended when its frames have so many rows: 60 MB is all that is in memory at a time.
+/// A segment is ended when its frames have so many rows. No more than these, 60 MB, are in memory
+/// at a time.
 constexpr std::uint64_t largest_segment = 1'000'000;
 
 constexpr std::size_t no_segment = std::numeric_limits<std::size_t>::max();
@@ -25,7 +26,7 @@ constexpr std::size_t index(Rows kind) { return static_cast<std::size_t>(kind); 
 
 fs::path index_path(const fs::path& folder) { return folder / "trajectory.h5"; }
 
-/// As the index names it: relative to the run folder.
+/// The name of a segment in the index, relative to the run folder.
 std::string segment_name(std::size_t number) {
     std::string digits = std::to_string(number);
     digits.insert(0, 6 - std::min<std::size_t>(6, digits.size()), '0');
@@ -55,7 +56,7 @@ std::vector<RowCounts> begins_of(const TrajectoryHead& head) {
     return begin;
 }
 
-/// From the segments themselves, which is slow.
+/// Gathers the head from the segments themselves, which is slow.
 TrajectoryHead look_into_segments(const fs::path& folder) {
     TrajectoryHead all;
     for (std::size_t k = 0; fs::exists(folder / segment_name(k)); ++k) {
@@ -70,7 +71,8 @@ TrajectoryHead look_into(const fs::path& folder) {
     try {
         return read_head(index_path(folder));
     } catch (const FileError&) {
-        // The index says nothing that the segments do not say. Without any there is no trajectory.
+        // The index says nothing that the segments do not say. Without any segment there is no
+        // trajectory.
         if (!fs::exists(folder / segment_name(0))) throw;
         return look_into_segments(folder);
     }
@@ -177,15 +179,15 @@ TrajectoryWriter::TrajectoryWriter(const fs::path& folder, std::vector<std::stri
     for (std::size_t k = 0; k < segments; ++k) {
         if (k >= head_.counts.size() || !fs::exists(folder_ / segment_name(k))) {
             throw FileError(FileError::Kind::missing, folder_ / segment_name(k),
-                            "is not there, one of the " + std::to_string(segments) +
-                                " segments that should be");
+                            "is missing; it is one of the " + std::to_string(segments) +
+                                " segments that the checkpoint names");
         }
     }
     head_.materials = std::move(materials);
     head_.counts.resize(segments);
     for (const RowCounts& rows : head_.counts) begin_ = sum(begin_, rows);
 
-    // The index first: it never names a segment that is gone.
+    // The index is written first, so that it never names a segment that is gone.
     write_index();
     remove_segments(folder_ / "trajectory", segments);
     remove_leftovers(folder_ / "trajectory");
@@ -271,7 +273,8 @@ void TrajectoryReader::load(std::size_t segment) {
         times_[begin_[segment][index(Rows::frames)] + k] = segment_.time[k];
 }
 
-/// With the angles at which grains came up: in the same segment as their shapes.
+/// Keeps the shapes of a segment, and the first angles of their grains, which are in the same
+/// segment.
 void TrajectoryReader::keep_shapes(std::size_t segment) {
     if (begin_[segment + 1][index(Rows::shapes)] == begin_[segment][index(Rows::shapes)]) return;
     load(segment);
@@ -301,7 +304,7 @@ double TrajectoryReader::time(std::uint64_t frame) {
 
 Frame TrajectoryReader::read(std::uint64_t frame) {
     const std::size_t segment = segment_of(frame);
-    // Shapes lie in the segment in which they came up, and many segments have none.
+    // A shape is in the segment of the first frame with its body, and many segments have no shapes.
     for (; shapes_kept_ <= segment; ++shapes_kept_) keep_shapes(shapes_kept_);
     load(segment);
 

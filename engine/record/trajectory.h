@@ -16,46 +16,46 @@ namespace scree::engine {
 /// segments follow each other. Shapes are written once, with the first frame after add_shape().
 class TrajectoryWriter {
 public:
-    /// Keeps the first `segments` that are there and removes what came after them.
+    /// Keeps the first `segments` of the folder and removes the later ones.
     TrajectoryWriter(const std::filesystem::path& folder, std::vector<std::string> materials,
                      std::size_t segments = 0);
 
     void add_shape(const BodyShape& shape);
-    /// Ends the segment when it has become large.
+    /// Adds a frame, and ends the segment if it has become large.
     void add_frame(const Frame& frame);
-    /// Puts what was added since the last call into place; does nothing when nothing was.
+    /// Writes what was added since the last call, if there is anything.
     void end_segment();
 
     std::size_t segments() const { return head_.counts.size(); }
-    /// Those that are in place.
+    /// The number of frames in segments that are written.
     std::uint64_t frames() const { return begin_[static_cast<std::size_t>(Rows::frames)]; }
 
 private:
     void write_index() const;
 
     std::filesystem::path folder_;
-    TrajectoryHead head_;  ///< of the segments in place
+    TrajectoryHead head_;  ///< of the segments that are written
     RowCounts begin_{};    ///< the sum of their rows
     Segment segment_;
 };
 
-/// Reads the frames of a run folder, in any order; in theirs each segment is read once. Throws
-/// FileError and Hdf5Error.
+/// Reads the frames of a run folder in any order. If they are read in their own order, each segment
+/// is read only once. Throws FileError and Hdf5Error.
 class TrajectoryReader {
 public:
     explicit TrajectoryReader(const std::filesystem::path& folder);
 
     std::uint64_t frames() const;
-    /// Looks for what was written since; the run may also have gone back. Says whether anything is
-    /// different. A run that has just begun anew, and has no frames, is not looked at yet.
+    /// Looks for frames that were written since then; the run may also have gone back. Says whether
+    /// anything is different. A run that has just begun anew and has no frames yet is ignored.
     bool look_again();
     const std::vector<std::string>& materials() const { return materials_; }
     Frame read(std::uint64_t frame);
-    /// Of a body in a frame that was read. Throws std::out_of_range for others.
+    /// The shape of a body in a frame that was read. Throws std::out_of_range for others.
     const BodyShape& shape(BodyNumber body) const { return shapes_.at(body); }
-    /// Its angle in the first frame that it is in, likewise, rad.
+    /// The angle of a grain in the first frame that it is in, rad. Throws in the same way.
     double first_angle(BodyNumber grain) const { return first_angles_.at(grain); }
-    /// Of a frame, s. Reads no more than its segment, and that once.
+    /// The time of a frame, s. Reads no more than the segment of the frame, and that only once.
     double time(std::uint64_t frame);
 
 private:
@@ -65,9 +65,9 @@ private:
 
     std::filesystem::path folder_;
     std::vector<std::string> materials_;
-    std::vector<RowCounts> begin_;  ///< of each segment, and of the one after the last
-    std::size_t loaded_;            ///< the segment in `segment_`; none at first
-    std::size_t shapes_kept_ = 0;   ///< of so many segments
+    std::vector<RowCounts> begin_;  ///< the first rows of each segment, and the end of the last
+    std::size_t loaded_;            ///< the number of the segment in `segment_`; of none at first
+    std::size_t shapes_kept_ = 0;   ///< the shapes of so many segments are kept
     Segment segment_;
     std::unordered_map<BodyNumber, BodyShape> shapes_;
     std::unordered_map<BodyNumber, double> first_angles_;

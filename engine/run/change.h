@@ -9,26 +9,26 @@
 #include "engine/dynamics/body_state.h"
 #include "engine/dynamics/pull.h"
 
-/// What a hand may do to a run while it goes. A run that is touched is another run, but as good as
-/// any: the same changes at the same steps lead to the same bits.
+/// The changes that a user may make to a run while it goes on. A run with changes is another run,
+/// but it is as reproducible as any: the same changes at the same steps lead to the same bits.
 namespace scree::engine {
 
 struct ChangeGravity {
     geometry::Vec2 gravity;  ///< m/s2
 };
-/// Of two materials in contact.
+/// Changes the friction between two materials.
 struct ChangeFriction {
     std::uint16_t first = 0;
     std::uint16_t second = 0;
     double friction = 0.0;
 };
-/// How fast a wall goes through its motion: 1 as in the scene, 0 not at all.
+/// Changes how fast a wall goes through its motion: 1 is as in the scene, and 0 stops it.
 struct ChangeWallRate {
     std::uint32_t wall = 0;
     double rate = 1.0;
 };
 struct ChangePull {
-    std::optional<Pull> pull;  ///< none: let go
+    std::optional<Pull> pull;  ///< empty if the grain is let go
 };
 struct DropGrain {
     NewGrain grain;
@@ -37,7 +37,7 @@ struct DropGrain {
 using LiveChange =
     std::variant<ChangeGravity, ChangeFriction, ChangeWallRate, ChangePull, DropGrain>;
 
-/// A change after so many steps of the run.
+/// A change, and the number of steps of the run after which it was made.
 struct LoggedChange {
     std::uint64_t step = 0;
     LiveChange change;

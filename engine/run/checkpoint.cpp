@@ -9,11 +9,10 @@ namespace {
 
 constexpr std::uint64_t checkpoint_format = 4;
 
-// What is added to these must be written here too.
+// Members that are added to these structs must be written here too.
 static_assert(sizeof(Snapshot) == 520 && sizeof(WorldState) == 592 && sizeof(OutputState) == 80);
 
-/// The numbers of a checkpoint that stand alone, by name; writing and reading go through the same
-/// list.
+/// Visits the single numbers of a checkpoint by name; writing and reading go through the same list.
 template <class State, class Visit>
 void visit_numbers(State& c, const Visit& visit) {
     auto& snapshot = c.live.snapshot;
@@ -53,7 +52,7 @@ void visit_numbers(State& c, const Visit& visit) {
     visit("wall_seconds", c.output.wall_seconds);
 }
 
-/// Likewise its columns.
+/// Visits the columns of a checkpoint in the same way.
 template <class Parts, class Visit>
 void visit_columns(Parts& snapshot, const Visit& visit) {
     visit("/grains/id", snapshot.ids, 1);
@@ -75,7 +74,8 @@ void visit_columns(Parts& snapshot, const Visit& visit) {
 constexpr std::uint64_t origin_numbers = 2;
 constexpr std::uint64_t rain_numbers = 6;
 
-/// A dataset of any number of rows. What a file says of its sizes may be larger than the file.
+/// Reads a dataset with any number of rows. The sizes that a damaged file claims may be larger than
+/// the file.
 template <class T>
 std::vector<T> read_column(const Hdf5Reader& reader, std::size_t file_size, const std::string& path,
                            std::uint64_t columns) {

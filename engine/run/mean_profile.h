@@ -6,7 +6,7 @@
 
 namespace scree::engine {
 
-/// What is measured over many frames of a run.
+/// A profile that is measured over many frames of a run.
 struct ProfileRequest {
     Slicing slicing;
     geometry::Box region;
@@ -16,7 +16,7 @@ struct ProfileRequest {
 ProfileRequest profile_of(const MeasureSpec& spec);
 
 /// The mean profile over the frames from a time on. Throws FileError, Hdf5Error, and
-/// std::logic_error for frames that cannot be.
+/// std::logic_error for frames that make no sense.
 Measurement mean_profile(TrajectoryReader& reader, const Scene& scene,
                          const ProfileRequest& request);
 

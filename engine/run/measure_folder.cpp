@@ -16,13 +16,13 @@ namespace {
 struct Task {
     std::string name;
     MeasureKind kind = MeasureKind::energy;
-    ProfileRequest profile;  ///< of others the region counts alone
+    ProfileRequest profile;  ///< for other kinds only its region counts
 };
 
 bool is_profile(MeasureKind kind) { return kind == MeasureKind::velocity_profile; }
 bool has_region(MeasureKind kind) { return kind == MeasureKind::packing || is_profile(kind); }
 
-/// The kind that is asked for; none where the request names none.
+/// The kind that is asked for; empty if the request does not name one.
 std::optional<MeasureKind> asked_kind(const MeasureRequest& request) {
     if (!request.kind) return {};
     const std::optional<MeasureKind> kind = kind_of<MeasureKind>(*request.kind);
@@ -107,14 +107,14 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
         const Assembly assembly = assemble(
             frame, [&](BodyNumber body) -> const BodyShape& { return reader.shape(body); },
             surroundings_of(scene));
-        // Of one frame if one is asked for, else over all that there are.
+        // The profile is that of one frame if a frame is asked for, else the mean over all frames.
         const bool over_frames = !request.frame && !request.time;
         for (const auto& [name, kind, profile] : tasks_of(scene, request))
             result.measurements.push_back(
                 {name, over_frames && is_profile(kind)
                            ? mean_profile(reader, scene, profile)
                            : measure(kind, {assembly, profile.region, nullptr, profile.slicing})});
-    } catch (const std::logic_error& error) {  // a body without a shape, or the like
+    } catch (const std::logic_error& error) {  // for example, a body without a shape
         throw FileError(FileError::Kind::damaged, folder, error.what());
     }
     return result;

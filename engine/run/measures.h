@@ -9,13 +9,13 @@
 
 namespace scree::engine {
 
-/// What a [[measure]] of a scene has found.
+/// The result of a [[measure]] of a scene.
 struct NamedMeasurement {
     std::string name;
     Measurement measurement;
 };
 
-/// All that the scene asks for, as it is now.
+/// Measures all that the scene asks for, in its current state.
 std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes);
 
 }  // namespace scree::engine

@@ -9,7 +9,7 @@
 namespace scree::engine {
 namespace {
 
-/// Wall time.
+/// This is wall time.
 constexpr std::chrono::seconds between_flushes{1};
 
 std::vector<std::string> material_names(const Scene& scene) {
@@ -99,7 +99,7 @@ OutputState RunRecorder::output_state() const {
             .wall_seconds = wall_seconds()};
 }
 
-/// Everything that a checkpoint names is on the disk before it.
+/// Writes a checkpoint. Everything that it refers to is on the disk before it.
 void RunRecorder::write_checkpoint() {
     trajectory_.end_segment();
     series_.sync();

@@ -15,34 +15,35 @@
 
 namespace scree::engine {
 
-/// Whatever else is asked for: at most this much work is lost, s of wall time.
+/// Checkpoints are at most this far apart in wall time, whatever the scene asks for, so that no
+/// more work than this is lost.
 inline constexpr std::chrono::seconds between_checkpoints{60};
 
 /// Writes what a scene in motion leaves in its run folder: rows of series.csv, frames of the
-/// trajectory, checkpoints, log.txt. Throws FileError; the last checkpoint is whole then.
+/// trajectory, checkpoints, log.txt. Throws FileError, but even then the last checkpoint is whole.
 class RunRecorder {
 public:
     using Clock = std::chrono::steady_clock;
     using Now = std::function<Clock::time_point()>;
 
-    /// Goes on from where the files were; a new run has a state of zeros. What the files have
-    /// beyond it is cut off.
+    /// Goes on from the given state of the files; a new run has a state of zeros. What the files
+    /// hold beyond that state is cut off.
     RunRecorder(const RunFolder& folder, const World& live, ShapeBook& shapes,
                 const OutputState& from, Now now = Clock::now);
 
-    /// What is due by simulated or wall time.
+    /// Writes what is due by simulated or wall time.
     void record();
     void write_checkpoint();
-    /// Behind the last checkpoint, so that a run which goes on loses it again: a row and a frame of
-    /// the end, where none are.
+    /// Writes a row and a frame of the end, unless they are there already. They come after the last
+    /// checkpoint, so that a run which goes on removes them again.
     void write_end();
     void log(const std::string& message);
     void flush();
 
-    /// Of the run, earlier processes included.
+    /// The wall time of the run so far, with that of earlier processes.
     double wall_seconds() const;
     std::uint64_t frames() const { return frames_; }
-    std::uint64_t stability_warnings = 0;  ///< said so far
+    std::uint64_t stability_warnings = 0;  ///< the number of warnings so far
 
 private:
     void write_row();
@@ -60,7 +61,7 @@ private:
     AppendFile log_;
     TrajectoryWriter trajectory_;
     std::uint64_t frames_;
-    std::uint64_t shapes_written_;  ///< grains with lower ids are in the trajectory
+    std::uint64_t shapes_written_;  ///< the shapes of grains with lower ids are in the trajectory
     double earlier_seconds_;
     Now now_;
     Clock::time_point start_ = now_();

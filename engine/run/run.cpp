@@ -26,7 +26,7 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 
 bool is_there(const std::filesystem::path& path) { return std::filesystem::exists(path); }
 
-/// They decide when a run ends and how fast it is, not what happens in it.
+/// These keys decide when a run ends and how fast it is, but not what happens in it.
 constexpr std::array<std::string_view, 3> keys_that_may_change = {"run.duration", "run.stop",
                                                                   "run.threads"};
 
@@ -52,9 +52,9 @@ OutputState take_in(World& live, const std::filesystem::path& path) {
     }
 }
 
-/// What a folder goes on from, and what is to be said about it.
+/// The state that a folder goes on from, and a message about it.
 struct Recovered {
-    std::optional<OutputState> output;  ///< none: from the beginning
+    std::optional<OutputState> output;  ///< empty if the run begins anew
     std::string message;
 };
 
@@ -62,7 +62,7 @@ Recovered recover(World& live, const RunFolder& folder) {
     const auto checkpoint = folder.checkpoint();
     const auto previous = folder.previous_checkpoint();
     if (!is_there(checkpoint) && !is_there(previous))
-        return {std::nullopt, "there is no checkpoint yet: begins anew"};
+        return {std::nullopt, "there is no checkpoint yet: the run begins anew"};
     const auto resumed = [&] {
         return "goes on from the checkpoint at t = " + number_text(live.simulation().time()) + " s";
     };
@@ -119,9 +119,9 @@ bool Run::finished() const {
            is_there(folder_->picture());
 }
 
-/// The files as the run needs them to go on.
+/// Prepares the files for the run to begin or to go on.
 RunRecorder Run::begin(RunObserver& observer) {
-    // They would be of an earlier end.
+    // These files would be left from an earlier end.
     std::filesystem::remove(folder_->summary());
     std::filesystem::remove(folder_->failure());
     std::filesystem::remove(folder_->picture());
@@ -209,7 +209,7 @@ void Run::finish(RunRecorder& recorder, RunEnd end) {
                                                  .frames = recorder.frames()}));
 }
 
-/// Once when the limit is near, and once when it is passed.
+/// Warns once when the limit is near, and once when it is passed.
 void Run::warn_of_instability(RunRecorder& recorder, RunObserver& observer) const {
     const Stability& stability = live_->simulation().stability();
     const std::uint64_t level =
@@ -221,7 +221,7 @@ void Run::warn_of_instability(RunRecorder& recorder, RunObserver& observer) cons
     observer.on_message(message);
 }
 
-/// What `auto` has tried, as soon as it is known.
+/// Logs what `auto` has tried, as soon as it is known.
 void Run::log_contests(RunRecorder& recorder) {
     const auto contests = live_->simulation().broad_phase().contests();
     for (; logged_contests_ < contests.size(); ++logged_contests_) {

@@ -14,7 +14,7 @@
 
 namespace scree::engine {
 
-/// How far a run is.
+/// The progress of a run.
 struct RunProgress {
     double time = 0.0;      ///< s
     double duration = 0.0;  ///< s
@@ -23,17 +23,17 @@ struct RunProgress {
     double kinetic = 0.0;  ///< J
 };
 
-/// Who wants to know what a run does. Called by the thread that runs it.
+/// The interface for those who follow a run. It is called by the thread that runs it.
 class RunObserver {
 public:
     virtual ~RunObserver() = default;
-    /// Several times a second.
+    /// Called several times a second.
     virtual void on_progress(const RunProgress&) {}
-    /// A warning, or what else people should know; log.txt has it too.
+    /// Called with a warning or other news for people; log.txt has it too.
     virtual void on_message(const std::string&) {}
 };
 
-/// What ends a run early.
+/// Conditions that end a run early.
 struct RunLimits {
     std::function<bool()> stop_requested{};  ///< asked after every step; may be empty
     std::optional<double> max_wall{};        ///< s, of this process
@@ -41,39 +41,41 @@ struct RunLimits {
 
 enum class RunEnd : std::uint8_t { duration, at_rest, max_wall, interrupted };
 
-/// "duration", "at_rest" and so on, as in summary.json.
+/// The name of an end as in summary.json: "duration", "at_rest" and so on.
 std::string_view name_of(RunEnd end);
 
 /// What a run that has ended at rest does when it is resumed.
 enum class AfterRest : std::uint8_t {
-    stay,   ///< it has ended
-    go_on,  ///< up to its duration, and without run.stop from then on
+    stay,   ///< it stays as it is
+    go_on,  ///< it goes on to its duration, from then on without run.stop
 };
 
 /// A scene in motion that fills a run folder, and can go on after any end to the same bits. Throws
-/// FileError when files cannot be read or written; the last checkpoint is whole then.
+/// FileError when files cannot be read or written, but even then the last checkpoint is whole.
 class Run {
 public:
-    /// To begin in an empty folder. `version` is the program's, for the summary.
+    /// Makes a run that begins in an empty folder. `version` is that of the program, for the
+    /// summary.
     Run(std::unique_ptr<World> live, RunFolder folder, std::string version);
 
-    /// To go on from the last good checkpoint of a folder, or from the beginning where none was
-    /// written yet. `sets` may change the duration and the threads alone. Changes nothing in the
-    /// folder. Throws SceneErrors also, and std::invalid_argument as set_up() does.
+    /// Makes a run that goes on from the last good checkpoint of a folder, or from the beginning if
+    /// none was written yet. `sets` may change only the duration and the threads. Changes nothing
+    /// in the folder. Also throws SceneErrors, and std::invalid_argument as set_up() does.
     static Run resume(RunFolder folder, const std::vector<std::string>& sets, std::string version,
                       AfterRest after_rest = AfterRest::stay);
 
-    /// Whether there is nothing left to do: it has ended, and its summary and picture are there.
+    /// Whether nothing is left to do, because the run has ended and its summary and picture are
+    /// there.
     bool finished() const;
 
     /// Steps until the end. Then writes a checkpoint, the end of the files and the summary. Throws
-    /// Breakdown with the grain's name, in log.txt and failure.txt too.
+    /// Breakdown with the grain's name, which goes into log.txt and failure.txt too.
     RunEnd go(const RunLimits& limits, RunObserver& observer);
 
     const World& live() const { return *live_; }
     const RunFolder& folder() const { return *folder_; }
     ShapeBook& shapes() { return shapes_; }
-    /// As it is now; profiles are means over the frames that are written.
+    /// The measurements of the current state; profiles are means over the frames that are written.
     std::vector<NamedMeasurement> measurements();
 
 private:
@@ -84,13 +86,13 @@ private:
     void log_contests(RunRecorder& recorder);
     void show_progress(RunObserver& observer) const;
 
-    // Where they are in memory must not change when the run moves.
+    // Their addresses in memory must not change when the run moves.
     std::unique_ptr<World> live_;
     std::unique_ptr<RunFolder> folder_;
     std::string version_;
     ShapeBook shapes_;
-    std::optional<OutputState> from_;  ///< none: from the beginning
-    std::string message_;              ///< about where it goes on from
+    std::optional<OutputState> from_;  ///< empty if the run begins anew
+    std::string message_;              ///< about the state that it goes on from
     std::size_t logged_contests_ = 0;
 };
 

@@ -43,7 +43,7 @@ void add_number(std::string& line, std::optional<double> value) {
     line.append(",").append(value ? number_text(*value) : "nan");
 }
 
-/// What its contacts do to a grain; its weight is no part of it.
+/// The trace of a grain. Its force and torque are those of its contacts, without its weight.
 Trace trace_of_grain(const Simulation& simulation, std::size_t grain) {
     Vec2 force;
     double torque = 0.0;
@@ -66,7 +66,7 @@ Trace trace_of_grain(const Simulation& simulation, std::size_t grain) {
             force.x,    force.y,    torque};
 }
 
-/// Of the point that it turns about.
+/// The trace of the point that a wall turns about.
 Trace trace_of_wall(const World& live, std::size_t wall) {
     const Simulation& simulation = live.simulation();
     const WallPlace place = simulation.wall_place(wall);

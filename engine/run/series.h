@@ -13,11 +13,11 @@ namespace scree::engine {
 /// The names with their units, "time [s]" and so on, and a line end.
 std::string series_header(const Scene& scene);
 
-/// The names of what the scene measures as they are there, without those of uncertainties.
+/// The names of the columns with the scene's measurements, without those of uncertainties.
 std::vector<std::string> measured_columns(const Scene& scene);
 
-/// The numbers as they are now, in as few digits as tell them from all others; what is not
-/// measurable, or of a grain that is not there, is `nan`.
+/// The current numbers, with as few digits as tell them from all others. A number is `nan` if it is
+/// not measurable or belongs to a grain that is not there.
 std::string series_row(const World& live, ShapeBook& shapes);
 
 }  // namespace scree::engine

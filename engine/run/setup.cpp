@@ -9,7 +9,7 @@
 namespace scree::engine {
 namespace {
 
-/// Beyond this the number of a step is no exact double, and so its time is none.
+/// Larger numbers of steps are not exact as double, and so their times are not exact either.
 constexpr double most_steps = 0x1p53;
 
 void refuse_what_is_missing(const Scene& scene) {
@@ -17,10 +17,11 @@ void refuse_what_is_missing(const Scene& scene) {
         throw std::invalid_argument(
             "sweep: one member at a time, please: --set what is swept, or leave it out with --set "
             "sweep={}");
-    if (scene.grains.empty()) throw std::invalid_argument("grains: there are none");
+    if (scene.grains.empty())
+        throw std::invalid_argument("grains: the scene has none; add a [[grains]] table");
 }
 
-/// Throws for grains that a periodic domain is too narrow for, and for walls that do not fit into
+/// Throws for grains that are too large for a periodic domain, and for walls that do not fit into
 /// it.
 void check_periods(const Scene& scene) {
     const Period period = scene.domain.period();
@@ -53,10 +54,10 @@ void check_periods(const Scene& scene) {
     }
 }
 
-/// All grains that will ever come, and whose they are.
+/// All grains that will ever come, and the groups that they belong to.
 struct Kinds {
     std::vector<GrainKind> kinds;
-    std::vector<std::size_t> first;  ///< of each group
+    std::vector<std::size_t> first;  ///< the first grain of each group
     std::vector<std::uint16_t> wall_materials;
 };
 

@@ -10,36 +10,37 @@
 
 namespace scree::engine {
 
-/// The time step of a run, and why it is that.
+/// The time step of a run, and the reasons for it.
 struct StepChoice {
     double dt = 0.0;          ///< s
-    double automatic = 0.0;   ///< s: what it is, or would be, without a `dt` in the scene
-    std::string first;        ///< the group of grains that decides the automatic one,
+    double automatic = 0.0;   ///< s: the step that is taken without a `dt` in the scene
+    std::string first;        ///< the group of grains that decides the automatic step,
     std::string second;       ///< and the group or wall that it is stiffest with
-    bool damping = false;     ///< of the two limits it, not their stiffness
+    bool damping = false;     ///< whether the damping of the two limits it, not their stiffness
     double stable = 0.0;      ///< s: beyond it a single contact is unstable
-    std::string warning;      ///< a sentence about a `dt` of the scene; empty where it is fine
-    std::uint64_t steps = 0;  ///< up to the duration
+    std::string warning;      ///< a sentence about a `dt` of the scene; empty if it is fine
+    std::uint64_t steps = 0;  ///< the number of steps up to the duration
 };
 
-/// A rain and its group's place in the scene.
+/// A rain, and the number of its group in the scene.
 struct GroupRain {
     std::size_t group = 0;
     Rain rain;
 };
 
-/// A scene made ready to run: all that is known before the first step.
+/// A scene that is ready to run, with all that is known before the first step.
 struct RunSetup {
     Model model;
     Settings settings;
     StepChoice step;
-    /// Of each group of the scene, placed; none of those that come as rain.
+    /// The placed grains of each group of the scene; a group that comes as rain has none.
     std::vector<std::vector<NewGrain>> grains;
     std::vector<GroupRain> rains;
 };
 
-/// The same bits for the same scene. Throws std::invalid_argument that says what to change: grains
-/// without room, a time step that cannot work, what this version does not do.
+/// Makes a scene ready to run, with the same bits for the same scene. Throws std::invalid_argument
+/// that says what to change, for grains without room, for a time step that cannot work, and for
+/// what this version does not do.
 RunSetup set_up(const Scene& scene);
 
 }  // namespace scree::engine

@@ -38,7 +38,8 @@ Json energy_of(const Ledger& ledger) {
 
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
 
-/// What `auto` tried, with times in nanoseconds a grain; the first of each was kept.
+/// The methods that `auto` tried, with times in nanoseconds per grain; the first of each contest
+/// was kept.
 Json contests_of(const BroadPhase& broad_phase) {
     Json contests = Json::array();
     for (const BroadPhaseContest& contest : broad_phase.contests()) {
@@ -101,7 +102,7 @@ std::string summary_json(const World& live, std::span<const NamedMeasurement> me
     json["measurements"] = Json::object();
     for (const auto& [name, measurement] : measurements)
         json["measurements"][name] = json_of(measurement);
-    // Titles may hold any bytes.
+    // Titles may hold any bytes, so those that are not UTF-8 are replaced.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -9,7 +9,7 @@
 
 namespace scree::engine {
 
-/// What a summary says that the scene in motion does not know.
+/// The facts of a summary that the World does not know.
 struct SummaryFacts {
     std::string version;  ///< of the program
     std::string scene;    ///< its title, or a name
@@ -18,11 +18,11 @@ struct SummaryFacts {
     std::uint64_t frames = 0;
 };
 
-/// summary.json, with a line end.
+/// The text of summary.json, with a line end.
 std::string summary_json(const World& live, std::span<const NamedMeasurement> measurements,
                          const SummaryFacts& facts);
 
-/// As in the summary.
+/// The hash as text, as in the summary.
 std::string hash_text(std::uint64_t hash);
 
 }  // namespace scree::engine

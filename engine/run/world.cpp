@@ -19,7 +19,7 @@ bool contains(const Interval& interval, double value) {
 }
 
 [[noreturn]] void refuse(const char* what) {
-    throw std::invalid_argument(std::string("this is no state of the scene: ") + what);
+    throw std::invalid_argument(std::string("this is not a state of the scene: ") + what);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ bool World::at_rest() const { return scene_.run.stop_at_rest && calm_looks_ >= c
 
 void World::ignore_rest() { scene_ = without_stop(std::move(scene_)); }
 
-/// Those that are there now.
+/// The pieces of the walls that are there now.
 std::vector<PlacedShape> World::placed_walls() const {
     const Walls& walls = simulation_.walls();
     std::vector<PlacedShape> placed;
@@ -122,7 +122,7 @@ void World::note_overlaps() {
     }
 }
 
-/// Nothing will stir the grains any more.
+/// Whether nothing will stir the grains any more.
 bool World::is_settled() const {
     const double now = simulation_.time();
     const bool rained =
@@ -189,18 +189,18 @@ WorldState World::state() const {
 }
 
 void World::restore(const WorldState& state) {
-    if (state.rains.size() != rains_.size()) refuse("the rains are not as many");
+    if (state.rains.size() != rains_.size()) refuse("the number of rains is another one");
     if (state.origins.size() != state.snapshot.next_id) refuse("not every grain has an origin");
     if (!(state.largest_overlap >= 0.0) || !std::isfinite(state.largest_overlap))
-        refuse("the largest overlap is none");
+        refuse("the largest overlap is negative or not finite");
     std::vector<std::span<const NewGrain>> groups(grains_.begin(), grains_.end());
     for (const auto& [group, rain] : rains_) groups[group] = rain.grains();
     std::size_t all = 0;
     for (const auto& group : groups) all += group.size();
-    if (state.origins.size() > all) refuse("more grains came than there are");
+    if (state.origins.size() > all) refuse("more grains have come than the scene has");
     for (const GrainOrigin& origin : state.origins)
         if (origin.group >= groups.size() || origin.member >= groups[origin.group].size())
-            refuse("a grain is of a group that there is not");
+            refuse("a grain belongs to a group or a place in it that does not exist");
     std::vector<NewGrain> grains;
     for (const GrainId id : state.snapshot.ids) {
         if (id >= state.origins.size() || grains.size() > id) refuse("a grain has no origin");
@@ -210,13 +210,13 @@ void World::restore(const WorldState& state) {
     simulation_.restore(state.snapshot, grains);
     for (std::size_t k = 0; k < rains_.size(); ++k) rains_[k].rain.restore(state.rains[k]);
     origins_ = state.origins;
-    // A longer duration may have a gate in it that was beyond the end before.
+    // With a longer duration, the run may reach a gate that was beyond the end before.
     calm_looks_ = is_settled() ? state.calm_looks : 0;
     largest_overlap_ = state.largest_overlap;
     grain_steps_ = state.grain_steps;
 }
 
-/// All of a change but what a state holds.
+/// Applies the part of a change that is not held by a state.
 void World::take_in(const LiveChange& change) {
     if (const auto* gravity = std::get_if<ChangeGravity>(&change))
         simulation_.set_gravity(gravity->gravity);
@@ -226,9 +226,11 @@ void World::take_in(const LiveChange& change) {
     if (const auto* drop = std::get_if<DropGrain>(&change)) grains_.back().push_back(drop->grain);
 }
 
-/// Who asks saw the run a few steps ago: something may have come in the way.
+/// Throws if there is no room for the grain. A user saw the run a few steps ago, and since then
+/// something may have come in the way.
 void World::check_room_for(const NewGrain& grain) const {
-    if (!is_finite(grain.position) || !std::isfinite(grain.angle)) return;  // refused by others
+    if (!is_finite(grain.position) || !std::isfinite(grain.angle))
+        return;  // the simulation refuses it
     const PlacedShape placed{&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}};
     const ShapeIndex dropped(std::span(&placed, 1), scene_.domain.period());
     const auto is_clear = [&](const PlacedShape& body) { return dropped.has_room_for(body, 0.0); };
@@ -248,7 +250,7 @@ void World::change(const LiveChange& change) {
     if (const auto* wall = std::get_if<ChangeWallRate>(&change))
         simulation_.set_wall_rate(wall->wall, wall->rate);
     take_in(change);
-    calm_looks_ = 0;  // it may stir the grains
+    calm_looks_ = 0;  // the change may stir the grains
 }
 
 void World::restore(const WorldState& state, std::span<const LoggedChange> changes) {
@@ -260,7 +262,7 @@ void World::restore(const WorldState& state, std::span<const LoggedChange> chang
 
 std::uint64_t World::state_hash() const {
     std::uint64_t hash = simulation_.state_hash();
-    // FNV-1a on top, finished by a mix of high and low bits.
+    // The words are hashed by FNV-1a on top of it, finished by a mix of high and low bits.
     const auto word = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
     for (const auto& [group, rain] : rains_) {
         const RainState state = rain.state();

@@ -15,7 +15,7 @@
 
 namespace scree::engine {
 
-/// Which of a scene's grains a grain is: its group, and its place there.
+/// The origin of a grain in the scene: its group, and its number there.
 struct GrainOrigin {
     std::uint32_t group = 0;
     std::uint32_t member = 0;
@@ -24,7 +24,7 @@ struct GrainOrigin {
 /// All that a scene in motion remembers, as plain numbers for a checkpoint.
 struct WorldState {
     Snapshot snapshot;
-    std::vector<GrainOrigin> origins;  ///< of every grain that ever came, by id
+    std::vector<GrainOrigin> origins;  ///< the origins of all grains that ever came, by id
     std::vector<RainState> rains;
     std::uint32_t calm_looks = 0;
     double largest_overlap = 0.0;
@@ -32,50 +32,52 @@ struct WorldState {
 };
 
 /// A scene in motion: the simulation, and what happens between its steps. Grains rain and leave the
-/// domain, and a scene that shall stop at rest is watched. Writes nothing anywhere.
+/// domain, and a scene that is to stop at rest is watched. It writes no files.
 class World {
 public:
-    /// As it begins. Throws std::invalid_argument as set_up() does.
+    /// The scene at its beginning. Throws std::invalid_argument as set_up() does.
     explicit World(const Scene& scene);
     World(Scene scene, RunSetup setup);
 
-    /// One time step. Throws Breakdown, also when a grain leaves a domain that it must not leave.
+    /// Makes one time step. Throws Breakdown, also when a grain leaves a domain that it must not
+    /// leave.
     void step();
-    /// The duration has passed, or the grains are at rest where that is the end.
+    /// Whether the duration has passed, or the grains are at rest and that ends the run.
     bool over() const;
     bool at_rest() const;
-    /// From now on only the duration ends it: the scene is one without run.stop.
+    /// From now on only the duration ends the run: its scene becomes one without run.stop.
     void ignore_rest();
 
     const Scene& scene() const { return scene_; }
     const Simulation& simulation() const { return simulation_; }
     const StepChoice& step_choice() const { return step_; }
-    /// Of a group of a single grain: that grain's place in the simulation, while it is there.
+    /// The place in the simulation of the only grain of a group, while it is there.
     std::optional<std::size_t> grain_of_group(std::size_t group) const;
-    /// As users know it: "stones 17".
+    /// The name of a grain for users, such as "stones 17".
     std::string name_of(GrainId grain) const;
 
     std::size_t touching_contacts() const;
-    /// The force that grains do not bear with each other, over the mean contact force.
+    /// The mean unbalanced force on a grain over the mean contact force.
     std::optional<double> unbalanced_force() const;
-    /// So far, as a share of the smaller grain's area; looked at every `look_period` steps.
+    /// The largest overlap so far, as a share of the smaller grain's area; it is looked at every
+    /// `look_period` steps.
     double largest_overlap() const { return largest_overlap_; }
     std::uint64_t grain_steps() const { return grain_steps_; }
     std::size_t grains_to_come() const;
-    /// That ever came: their ids are below.
+    /// The number of grains that ever came; their ids are below it.
     std::size_t grains_so_far() const { return origins_.size(); }
 
-    /// Between two steps. Throws std::invalid_argument for what cannot be, and then nothing has
-    /// changed.
+    /// Makes a change between two steps. Throws std::invalid_argument for a change that is
+    /// impossible, and then nothing has changed.
     void change(const LiveChange& change);
-    /// The way back to a state that was reached with these changes, from any other.
+    /// Goes back to a state that was reached with these changes, from any other state.
     void restore(const WorldState& state, std::span<const LoggedChange> changes);
 
     WorldState state() const;
-    /// Anything may have been done to the state: throws std::invalid_argument for what cannot be
-    /// one of this scene, which then must not be used any more.
+    /// Goes to a state that may come from anywhere. Throws std::invalid_argument if it cannot be a
+    /// state of this scene; then this object must not be used any more.
     void restore(const WorldState& state);
-    /// Of the simulation and the generators.
+    /// The hash of the simulation and the generators.
     std::uint64_t state_hash() const;
 
 private:
@@ -92,7 +94,8 @@ private:
 
     Scene scene_;
     StepChoice step_;
-    /// Those that were placed, by group; after the scene's groups those that somebody dropped.
+    /// The grains that were placed, by group; after the scene's groups there is one of those that a
+    /// user dropped.
     std::vector<std::vector<NewGrain>> grains_;
     std::vector<GroupRain> rains_;
     Simulation simulation_;
@@ -103,12 +106,12 @@ private:
     std::uint64_t grain_steps_ = 0;
 };
 
-/// Steps between two looks at what need not be seen in every step: grains that leave, overlaps,
-/// rest. Contacts swing with about this period.
+/// The number of steps between two looks at what need not be checked in every step: grains that
+/// leave, overlaps, rest. It is about the period with which contacts swing.
 inline constexpr std::uint64_t look_period = 100;
 
-/// Looks in a row at which the forces must be balanced before grains are at rest: what swings is
-/// balanced too, for a moment.
+/// The number of looks in a row at which the forces must be balanced before grains count as at
+/// rest, because swinging grains are balanced for a moment too.
 inline constexpr std::uint32_t calm_looks_of_rest = 10;
 
 }  // namespace scree::engine

@@ -12,7 +12,8 @@
 namespace scree::engine {
 namespace {
 
-/// The value that goes with the word of a key; the table of keys has let no other through.
+/// The value that the word of a key stands for. The check against the table of keys has refused all
+/// other words.
 template <class Kind>
 Kind kind(const TomlTable& table, std::string_view key) {
     const std::optional<Kind> found = kind_of<Kind>(text(table, key));
@@ -123,8 +124,8 @@ ContactTable build_contacts(const TomlTable& scene, const std::vector<Material>&
     return contacts;
 }
 
-/// What a wall turns about unless it says so: its middle, or the centroid of its first piece, which
-/// is all of it but the teeth.
+/// The point that a wall turns about unless the scene gives one: its middle, or the centroid of its
+/// first piece, which is all of the wall without its teeth.
 Vec2 middle_of(const TomlTable& shape, const WallPieces& pieces) {
     if (text(shape, "kind") == "grains") return 0.5 * (vector(shape, "from") + vector(shape, "to"));
     return has(shape, "center") ? vector(shape, "center") : pieces.front().position;

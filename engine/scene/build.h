@@ -5,16 +5,16 @@
 #include "engine/scene/scene.h"
 #include "engine/scene/toml_tree.h"
 
-/// From a checked tree to the structs: nothing can be wrong any more.
+/// Makes the structs from a checked tree, in which nothing can be wrong any more.
 namespace scree::engine {
 
-/// `toml` is left empty.
+/// The member `toml` of the scene is left empty.
 Scene build_scene(const TomlTable& scene);
 
-/// Without its material.
+/// The material of the group is left out.
 GrainGroup build_group(const TomlTable& group);
 
-/// The generator is for rows of grains. Throws geometry::InvalidShape.
+/// The generator is used for rows of grains. Throws geometry::InvalidShape.
 WallPieces build_wall_pieces(const TomlTable& shape, Generator& generator);
 
 ShapeSpec build_grain_shape(const TomlTable& shape);

@@ -55,23 +55,23 @@ bool takes_only_strings(const Type* type) {
 std::optional<Node> parse_toml_at(std::string_view text, const Place& place) {
     try {
         Node node = parse_toml_value(text, place.source);
-        move_to(node, place);  // lines and columns of the command line help nobody
+        move_to(node, place);  // lines and columns within an option of the command line help nobody
         return node;
     } catch (const TomlError&) {
         return std::nullopt;
     }
 }
 
-/// TOML, or a bare word where the key takes strings.
+/// Parses TOML, or a bare word if the key takes strings.
 std::optional<Node> parse_value(std::string_view text, const Type* type, const Place& place) {
     const std::optional<Node> node = parse_toml_at(text, place);
     const bool is_string = node && node->as<std::string>() != nullptr;
     if (node ? is_string || !takes_only_strings(type) : !takes_strings(type)) return node;
-    // In quotes, so that what is not UTF-8 is found here too.
+    // The word is put in quotes, so that text that is not UTF-8 is found here too.
     return parse_toml_at(to_toml({std::string(text), place}), place);
 }
 
-/// Takes the changes of the command line to a scene.
+/// Applies the changes of the command line to a scene.
 class Changer {
 public:
     Changer(Node& root, SceneSources& sources, SceneReport& report)
@@ -108,7 +108,7 @@ public:
             table->set(key, place, std::move(*list));
     }
 
-    /// Makes a.b = [1] and "a.b" = [1] the same, and leaves out what is set.
+    /// Makes a.b = [1] and "a.b" = [1] the same, and leaves out keys that --set has set.
     void straighten_sweep() {
         TomlTable* table = swept();
         if (table == nullptr) return;
@@ -182,7 +182,7 @@ private:
         report_.add(place, list_name + " has no entry `" + shown(name) + '`' + hint(name, known));
     }
 
-    /// [sweep], made where there is none; or nothing where it is no table.
+    /// The table [sweep], which is made if there is none; a null pointer if it is not a table.
     TomlTable* swept() {
         auto& scene = *root_.as<TomlTable>();
         Node* node = scene.find("sweep");
@@ -197,7 +197,7 @@ private:
                 flatten(*inner, key, flat);
                 continue;
             }
-            // A whole key in quotes; what is no key is left to the checks.
+            // This is a whole key in quotes. What is not a key is left to the checks.
             if (before.empty()) {
                 const std::optional<KeyPath> path = parse_key(member.key, member.place.source);
                 key = path ? joined(*path) : member.key;
@@ -209,7 +209,7 @@ private:
         }
     }
 
-    /// "a,b,c", "1..4" or "[a, b, c]", and "1..3,7".
+    /// Parses "a,b,c", "1..4" or "[a, b, c]", and "1..3,7".
     std::optional<Node> parse_list(std::string_view text, const Type* type, const Place& place) {
         const std::vector<std::string_view> parts = split(text);
         if (parts.size() == 1 && parts[0].starts_with('[')) {
@@ -252,7 +252,8 @@ private:
         const std::size_t dots = text.find("..");
         if (dots == std::string_view::npos) return std::nullopt;
         const auto integer = [](std::string_view digits) {
-            // Anything that fits into no key of a scene may as well stay no range.
+            // A number that is too large for every key of a scene need not count as part of a
+            // range.
             std::int64_t number = 0;
             const char* end = digits.data() + digits.size();
             const auto [rest, error] = std::from_chars(digits.data(), end, number);
@@ -266,7 +267,7 @@ private:
         return std::pair(*first, *last);
     }
 
-    /// At the commas that are in no quotes and no brackets.
+    /// Splits the text at the commas that are outside of quotes and brackets.
     static std::vector<std::string_view> split(std::string_view text) {
         std::vector<std::string_view> parts;
         std::size_t begin = 0;
@@ -301,7 +302,7 @@ private:
     Node& root_;
     SceneSources& sources_;
     SceneReport& report_;
-    std::map<std::string, std::string> settled_;  ///< keys, and what of the command line has them
+    std::map<std::string, std::string> settled_;  ///< the keys, and the options that gave them
 };
 
 }  // namespace

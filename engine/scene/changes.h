@@ -12,13 +12,14 @@ namespace scree::engine {
 struct SceneChanges {
     std::span<const std::string> sets{};    ///< key=value, of --set
     std::span<const std::string> sweeps{};  ///< key=values, of --sweep
-    std::span<const std::string> member{};  ///< key=value: all that one member of a sweep has its
-                                            ///< own; with any of them the scene has no sweep left
+    /// key=value, of one member of a sweep; with any of these the scene has no sweep left
+    std::span<const std::string> member{};
 };
 
-/// Applies the changes in this order. Afterwards [sweep] is flat, its keys written in one way only;
-/// a key that is set is no longer swept, and --sweep holds where the scene has the same key. What
-/// finds no place goes to the report, with "--set 1", "--sweep 1" and so on as new sources.
+/// Applies the changes in this order. Afterwards [sweep] is flat, its keys written in one way only.
+/// A key that is set is no longer swept, and --sweep overrides the same key in the scene. Changes
+/// whose place does not exist go to the report, with "--set 1", "--sweep 1" and so on as new
+/// sources.
 void apply_changes(Node& scene, const SceneChanges& changes, SceneSources& sources,
                    SceneReport& report);
 

@@ -12,10 +12,10 @@ namespace scree::engine {
 namespace {
 
 constexpr std::size_t longest_name = 64;
-/// What is positive but smaller than this is a slip, and would overflow where it divides.
+/// A positive number that is smaller than this is a slip, and dividing by it could overflow.
 constexpr double smallest_positive = 1e-15;
 
-/// How to get from the scene to a value. Lives on the stack; only errors need the text.
+/// The path from the scene to a value. It lives on the stack; only errors need its text.
 struct Path {
     const Path* parent = nullptr;
     std::string_view key;
@@ -152,7 +152,7 @@ private:
                                shown(name) + '`' + hint(name, known));
     }
 
-    /// Tells whether it is small enough to be looked at.
+    /// Checks the number of entries, and tells whether it is small enough for them to be looked at.
     bool check_size(const Node& node, std::size_t size, const Type& type, const Path& path) {
         const std::string given = ", not " + std::to_string(size);
         if (type.fewest == type.most && size != type.most)
@@ -173,7 +173,7 @@ private:
         for (std::size_t i = 0; i < list->size(); ++i) {
             Node& item = (*list)[i];
             const std::string* name = name_of(item);
-            // A copy: the table's members may move while it is checked.
+            // This is a copy, because the table's members may move while it is checked.
             const std::string key = name == nullptr ? "" : *name;
             check(item, type.element[0], key.empty() ? path[i] : path / key);
         }
@@ -193,7 +193,8 @@ private:
         check_members(node, type.keys, {type.rule}, path);
     }
 
-    /// Every member by its key, with the defaults; then the rules, where nothing was wrong.
+    /// Checks every member by its key and fills in the defaults; then applies the rules, if nothing
+    /// was wrong.
     void check_members(Node& node, const std::vector<Key>& keys, const std::vector<Rule>& rules,
                        const Path& path) {
         const std::size_t errors = report_.count();
@@ -265,7 +266,7 @@ private:
         wrong_type(node, type, path);
     }
 
-    /// Whether an option is the one that was meant.
+    /// Whether the value looks like this option, so that errors should be about it.
     static bool fits(const Node& node, const Type& option) {
         switch (option.form) {
             case Form::integer:
@@ -284,7 +285,8 @@ private:
         }
     }
 
-    /// [sweep], which is flat by now: each of the values, and what they make together.
+    /// Checks [sweep], which is flat by now: each of the values, and the number of runs that they
+    /// make together.
     void check_assignments(Node& node, const Type& type, const Path& path) {
         auto* table = node.as<TomlTable>();
         if (table == nullptr) return wrong_type(node, type, path);
@@ -332,7 +334,7 @@ private:
         return text;
     }
 
-    const Node& scene_;  ///< what is being checked; the sweep looks things up in it
+    const Node& scene_;  ///< what is being checked; the check of the sweep looks keys up in it
     SceneNames names_;
     SceneReport& report_;
 };

@@ -8,9 +8,9 @@
 
 namespace scree::engine {
 
-/// Compares a scene with the table of keys (keys.h) and tells the report everything that is
-/// wrong. Fills in the defaults; where nothing was wrong, every value is there and has the type
-/// that the table says, numbers as double.
+/// Compares a scene with the table of keys (keys.h) and tells the report everything that is wrong.
+/// Fills in the defaults. If nothing was wrong, every value is there and has the type that the
+/// table says; numbers are of type double.
 void check_scene(Node& scene, SceneReport& report);
 
 /// What a value must be, as in "must be a number".

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t most_named = 3;
 
-/// The name of a wall, a group of grains or a measurement; nothing of what has none.
+/// The name of a wall, a group of grains or a measurement; empty if it has none.
 std::string_view name_in_list(const Node& entry) {
     const auto* table = entry.as<TomlTable>();
     const Node* name = table == nullptr ? nullptr : table->find("name");
@@ -28,7 +28,7 @@ class Comparison {
 public:
     explicit Comparison(std::span<const std::string_view> but_for) : but_for_(but_for) {}
 
-    /// Either may be missing, not both.
+    /// Compares two values. Either may be missing, but not both.
     void compare(const std::string& key, const Node* before, const Node* now) {
         if (std::ranges::find(but_for_, key) != but_for_.end()) return;
         const auto* table = before == nullptr ? nullptr : before->as<TomlTable>();
@@ -40,7 +40,7 @@ public:
         if (list != nullptr && other_list != nullptr && is_named_list(*list) &&
             is_named_list(*other_list))
             return compare_named(key, *list, *other_list);
-        // A table on one side only: its keys say more than its text.
+        // A table is on one side only: a list of its keys says more than its text.
         if ((table != nullptr && now == nullptr) || (other_table != nullptr && before == nullptr))
             return compare_tables(key, table == nullptr ? TomlTable{} : *table,
                                   other_table == nullptr ? TomlTable{} : *other_table);

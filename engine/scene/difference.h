@@ -10,17 +10,17 @@ namespace scree::engine {
 /// A key in which two scenes differ.
 struct KeyDifference {
     std::string key;     ///< as --set takes it: "materials.gravel.friction"
-    std::string before;  ///< its value in the first scene, in TOML; empty where it has none
-    std::string now;     ///< likewise in the second
+    std::string before;  ///< its value in the first scene, in TOML; empty if it has none
+    std::string now;     ///< its value in the second scene, in the same way
 };
 
-/// All of them between two scenes that write_scene() wrote, in the order of the first. The keys in
-/// `but_for`, and all that is in tables of these names, may differ. Throws TomlError for what is no
-/// TOML.
+/// Returns all differences between two scenes that write_scene() wrote, in the order of the first.
+/// The keys in `but_for`, and all that is in tables of these names, may differ. Throws TomlError
+/// for text that is not TOML.
 std::vector<KeyDifference> differences(const std::string& before, const std::string& now,
                                        std::span<const std::string_view> but_for = {});
 
-/// "`seed` was 1 and is 2 now", of the first few.
+/// Describes the first few differences, as "`seed` was 1 and is 2 now".
 std::string words_of(std::span<const KeyDifference> differences);
 
 }  // namespace scree::engine

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Tables are merged no deeper than any key of a scene lies.
+/// Tables are merged down to this depth; no key of a scene lies deeper.
 constexpr int deepest_merge = 8;
 
 bool is_list_of_tables(const Node& node) {
@@ -20,13 +20,15 @@ bool is_list_of_tables(const Node& node) {
            });
 }
 
-/// Tables with a kind are replaced as a whole: the keys of one kind mean nothing to another.
+/// Whether a table is merged key by key. Tables with a kind are replaced as a whole, because the
+/// keys of one kind mean nothing to another.
 bool is_open_table(const Node& node) {
     const auto* table = node.as<TomlTable>();
     return table != nullptr && table->find("kind") == nullptr;
 }
 
-/// What comes later overrides; tables are merged key by key, lists of tables appended.
+/// Merges two tables. Later values override earlier ones; tables are merged key by key, and lists
+/// of tables are appended.
 void merge(TomlTable& earlier, TomlTable&& later, int depth = 0) {
     for (Member& member : later.members) {
         Node* there = earlier.find(member.key);
@@ -67,7 +69,7 @@ private:
         SceneReport report(sources_);
         report.add(place, message);
         report.throw_errors();
-        throw std::logic_error("an error that is none");
+        throw std::logic_error("the report has thrown no error");
     }
 
     TomlTable parse(const fs::path& path, const std::string& text) {
@@ -105,7 +107,7 @@ private:
                                      shown(to_toml(*version)));
     }
 
-    /// What the files say that the table includes, in their order.
+    /// The merged contents of the files that the table includes, in their order.
     TomlTable included(const TomlTable& table, const fs::path& path) {
         TomlTable merged;
         const Node* include = table.find("include");
@@ -139,7 +141,7 @@ private:
 
     SceneSources& sources_;
     const FileReader& reader_;
-    std::vector<fs::path> open_;  ///< the files that are being read, each included by the last
+    std::vector<fs::path> open_;  ///< those being read; each is included by the one before it
     std::size_t bytes_ = 0;
 };
 

@@ -15,8 +15,8 @@ std::string joined(const std::vector<SceneError>& errors) {
     return text;
 }
 
-/// Letters to add, drop, change, or exchange with their neighbour, to get from one to the other
-/// (the optimal string alignment distance).
+/// The number of letters to add, drop, change, or exchange with their neighbour, to get from one
+/// word to the other (the optimal string alignment distance).
 std::size_t edits(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before_last(b.size() + 1);
     std::vector<std::size_t> last(b.size() + 1);
@@ -74,7 +74,7 @@ std::string shown(std::string_view text) {
         const auto code = static_cast<unsigned char>(c);
         result += code < 0x20 || code == 0x7f ? '?' : c;
     }
-    // Never half a character of UTF-8.
+    // The text is never cut within a character of UTF-8.
     if (text.size() > longest_shown) {
         while (!result.empty() && (static_cast<unsigned char>(result.back()) & 0xc0u) == 0x80u)
             result.pop_back();

@@ -7,10 +7,11 @@
 
 namespace scree::engine {
 
-/// The text of a file, at most a byte more than `largest_toml`; none where it cannot be read.
+/// Returns the text of a file, at most one byte more than `largest_toml`, or nothing if the file
+/// cannot be read.
 using FileReader = std::function<std::optional<std::string>(const std::filesystem::path&)>;
 
-/// Reads from the disk.
+/// Reads a file from the disk.
 std::optional<std::string> read_file(const std::filesystem::path& path);
 
 }  // namespace scree::engine

@@ -29,16 +29,17 @@ Type run_type() {
          "How positions follow from forces: Gear's predictor-corrector with 4, 5 or 6 values, or "
          "velocity Verlet."},
         {"threads", or_else("\"auto\""), either({word({"auto"}), integer(1, 1024)}),
-         "Workers that share the computation. The result does not depend on it. `auto` is 2, or 1 "
-         "where the process may use one core only. More than there are cores take turns: that is "
-         "no faster than one for each core, and a warning says so."},
+         "Workers that share the computation. The result does not depend on their number. `auto` "
+         "is 2, or 1 if the process may use only one core. More workers than cores take turns: "
+         "that is no faster than one for each core, and a warning says so."},
         {"gravity", or_else("[0.0, -9.81]"), vector("m/s2"), "Acceleration of gravity."},
         {"stop", optional,
          table({
              {"at_rest", required, number("", {0.0, 1.0, true}),
               "Mean unbalanced force over mean contact force, below which the grains are at rest."},
          }),
-         "Ends the run before its duration. Without it the run goes on to the end."},
+         "Ends the run before its duration is over. Without this table the run goes on to the "
+         "end."},
     });
 }
 
@@ -48,11 +49,10 @@ Type domain_type() {
             {"x", required, interval("m"), "From left to right."},
             {"y", required, interval("m"), "From bottom to top."},
             {"periodic", or_else("[]"), list(word({"x", "y"}), 0, 2),
-             "Directions in which what leaves on one side comes in on the other. The domain must "
-             "be "
-             "at least 2.2 times as long there as the largest grain is across. A wall that is as "
-             "long as the domain has no ends there and must be level; a shorter one is met again "
-             "after each period, as grains are."},
+             "Directions in which a grain that leaves on one side comes in on the other. The "
+             "domain must be at least 2.2 times as long there as the largest grain is across. A "
+             "wall that is as long as the domain has no ends there and must be level; a shorter "
+             "one is met again after each period, as grains are."},
             {"outflow", or_else("\"error\""), word({"error", "remove"}),
              "What happens to a grain that leaves, in a direction that is not periodic: the run "
              "stops, or goes on without the grain."},
@@ -69,38 +69,43 @@ Type broad_phase_type() {
          "Grids of cells in levels, for small grains and for large ones.",
          {{"cells", or_else("\"optimal\""),
            either({word(words_of<CellRule>()), list(number("m", positive), 1, most_levels)}),
-           "How wide the cells of each level are: the cheapest by the planner's cost model "
-           "(`scree plan` shows it), as many grains in a cell on every level, each level so many "
-           "times the last, in equal steps; or a list of widths, rising, to which the boxes of "
-           "grains are compared."},
+           "How wide the cells of each level are: `optimal` is the cheapest choice by the "
+           "planner's cost model (`scree plan` shows it), `constant` puts the same number of "
+           "grains into a cell on every level, `exponential` multiplies the width by the same "
+           "factor from level "
+           "to level, and `linear` adds the same step. A list has the widths in rising order; the "
+           "boxes of grains are compared to them."},
           {"levels", optional, integer(1, most_levels),
-           "How many levels, unless `cells` is a list; without it as many as are cheapest."},
+           "The number of levels, unless `cells` is a list. Without it, the number that is "
+           "cheapest."},
           {"search", or_else("\"top_down\""), word(words_of<GridSearch>()),
            "Whether grains look for smaller ones on the levels below their own, or for larger ones "
            "above."},
           {"overhead", optional, number("", {1e-3, 1e3}),
-           "The time to look into a cell over the time to compare two boxes, K of the cost model; "
-           "without it as measured on the machine."}},
+           "The time to look into a cell over the time to compare two boxes, K of the cost model. "
+           "Without it, the ratio is measured on the machine."}},
          hgrid_rule},
         {spelt(BroadPhaseKind::linked_cell), "One grid of cells as wide as the largest grain.", {}},
         {spelt(BroadPhaseKind::verlet),
-         "For each grain a list of those around it, made by comparing all with all when one has "
-         "moved too far.",
+         "A list of neighbours for each grain, made anew by comparing all grains with all when one "
+         "has moved too far.",
          {{"radius", or_else("5"), number("", {2.01, 1000.0}),
-           "Of the circle from whose inside grains are listed, in radii of the largest one."}}},
+           "The radius of the circle within which neighbours are listed, in radii of the largest "
+           "grain."}}},
         {spelt(BroadPhaseKind::quadtree),
-         "A tree of cells, each of four; a grain is in the smallest that holds it.",
+         "A tree of cells, each divided into four; a grain is in the smallest cell that holds it.",
          {}},
         {spelt(BroadPhaseKind::loose_quadtree),
-         "The same with cells twice as wide as their share: a grain's size alone gives its level.",
+         "A quadtree with cells twice as wide as usual, so that a grain's size alone gives its "
+         "level.",
          {}},
         {spelt(BroadPhaseKind::brute_force),
-         "Every grain with every other: the reference, for small scenes.",
+         "Compares every grain with every other: the reference, for small scenes.",
          {}},
         {spelt(BroadPhaseKind::automatic),
-         "Tries `sweep`, `hgrid`, `loose_quadtree` and what else is promising on the scene itself "
-         "and keeps the fastest, until the number of grains "
-         "has changed by half; the summary says what each took.",
+         "Tries `sweep`, `hgrid`, `loose_quadtree` and other promising methods on the scene itself "
+         "and keeps the fastest, until the number of grains has changed by half; the summary says "
+         "how long each took.",
          {}},
     });
 }
@@ -108,7 +113,7 @@ Type broad_phase_type() {
 Type material_type() {
     return table(
         {
-            {"density", required, number("kg/m2", positive), "Mass by area."},
+            {"density", required, number("kg/m2", positive), "Mass per area."},
             {"stiffness", required, number("N/m", positive),
              "Young's modulus in two dimensions, Y."},
             {"friction", required, number("", not_negative), "Coulomb's coefficient, mu."},
@@ -120,7 +125,7 @@ Type material_type() {
              "speed. "
              "Either this or `damping`."},
             {"cohesion", or_else("0.0"), number("N/m", not_negative),
-             "Attraction by length of contact."},
+             "Attractive force per length of contact."},
         },
         material_rule);
 }
@@ -128,8 +133,8 @@ Type material_type() {
 Type contact_type() {
     return table({
         {"law", or_else("\"area\""), word(words_of<LawKind>()),
-         "The normal force: by overlap area (blocks sit), from a potential (energy is kept), or "
-         "linear in the depth (discs only)."},
+         "The normal force follows from the overlap area (blocks sit firmly on each other), from a "
+         "potential (energy is conserved), or linearly from the depth (discs only)."},
         {"tangential_ratio", or_else("0.2857142857142857"), number("", {0.0, 10.0}),
          "Stiffness of the friction springs over the normal stiffness."},
         {"largest_overlap", or_else("0.25"), number("", {0.0, 1.0, true}),
@@ -141,15 +146,16 @@ Type contact_type() {
 Type pair_type() {
     return table(
         {
-            {"stiffness", optional, number("N/m", positive), "Instead of the harmonic mean."},
-            {"friction", optional, number("", not_negative), "Instead of the smaller one."},
+            {"stiffness", optional, number("N/m", positive),
+             "Replaces the harmonic mean of the stiffnesses."},
+            {"friction", optional, number("", not_negative), "Replaces the smaller friction."},
             {"damping", optional, number("", {0.0, 100.0}),
-             "Instead of the mean. Either this or `restitution`, or none."},
+             "Replaces the mean damping. Either this or `restitution`, or neither."},
             {"restitution", optional, number("", {smallest_restitution, 1.0}),
-             "Instead of the mean damping, as in `[materials]`."},
-            {"cohesion", optional, number("N/m", not_negative), "Instead of the smaller one."},
+             "Replaces the mean damping; the meaning is as in `[materials]`."},
+            {"cohesion", optional, number("N/m", not_negative), "Replaces the smaller cohesion."},
             {"tangential_ratio", optional, number("", {0.0, 10.0}),
-             "Instead of that of `[contact]`."},
+             "Replaces the ratio of `[contact]`."},
         },
         pair_rule);
 }
@@ -164,23 +170,25 @@ Type output_type() {
              {"frames", or_else("0.02"), number("s", positive), "Poses of all grains."},
              {"series", or_else("0.002"), number("s", positive), "Rows of `series.csv`."},
              {"checkpoint", or_else("0.5"), number("s", positive),
-              "The complete state, to go on from; also once a minute of wall time."},
+              "The complete state, from which a run can be resumed; it is also written once a "
+              "minute of wall time."},
          }),
-         "Periods of what is written, in simulated time."},
+         "How often each output is written, in simulated time."},
     });
 }
 
 Key region(const char* axis) {
-    return {axis, optional, interval("m"), "The region; without it, the domain."};
+    return {axis, optional, interval("m"),
+            "The extent of the region; without it, that of the domain."};
 }
 
 Type measure_type() {
     return by_kind(
         {
             {spelt(MeasureKind::angle_of_repose),
-             "Slope of the heap's surface, left and right. Where the grains make no heap there is "
-             "no angle, but the reason: most of them must hang together, and a flank must fall, be "
-             "filled with grains and be about straight.",
+             "Slope of the heap's surface, left and right. If the grains do not make a heap, a "
+             "note gives the reason instead of an angle: most of them must hang together, and a "
+             "flank must fall, be filled with grains and be about straight.",
              {}},
             {spelt(MeasureKind::coordination), "Mean number of contacts of a grain.", {}},
             {spelt(MeasureKind::packing),
@@ -191,12 +199,14 @@ Type measure_type() {
              "over "
              "the frames, in `series.csv` that of the moment.",
              {{"along", or_else("\"y\""), word({"x", "y"}), "The axis that is cut into slices."},
-              {"slices", or_else("20"), integer(1, most_slices), "How many."},
+              {"slices", or_else("20"), integer(1, most_slices), "The number of slices."},
               {"from", or_else("0.0"), number("s", not_negative),
                "The frames from this time on are averaged."},
               region("x"),
               region("y")}},
-            {spelt(MeasureKind::energy), "Where the energy is and went.", {}},
+            {spelt(MeasureKind::energy),
+             "How much energy there is of each kind, and where the rest of it went.",
+             {}},
         },
         {
             {"name", required, name(), "Unique among grains, walls and measures."},
@@ -210,22 +220,23 @@ Type make_scene_type() {
              "Version of the format of this file: 1."},
             {"include", optional, either({list(text(), 0, 64), text()}),
              "Scene files to read first, relative to this one."},
-            {"title", or_else("\"\""), text(), "For people."},
+            {"title", or_else("\"\""), text(), "A title for people to read."},
             {"seed", or_else("1"), integer(0, 9007199254740992.0),
-             "Where all random numbers come from."},
-            {"run", required, run_type(), "How long, and how it is computed."},
+             "The seed of all random numbers."},
+            {"run", required, run_type(), "How long the run is, and how it is computed."},
             {"domain", required, domain_type(), "Where grains may be. Its edges are not walls."},
             {"broad_phase", or_else("{ kind = \"sweep\" }"), broad_phase_type(),
              "How pairs of close grains are found. The result does not depend on it."},
             {"materials", or_else("{}"), by_name(Named::anything, material_type(), most_materials),
              "What grains and walls are made of: `[materials.NAME]`."},
             {"contact", or_else("{}"), contact_type(),
-             "For every pair in contact. From two materials follow the harmonic mean of the "
-             "stiffnesses, the smaller friction and cohesion, and the mean damping."},
+             "The contact law of all pairs. A pair has the harmonic mean of the stiffnesses of its "
+             "two materials, the smaller friction and cohesion, and the mean damping."},
             {"contacts", or_else("{}"),
              by_name(Named::material, by_name(Named::material, pair_type(), most_materials),
                      most_materials),
-             "Overrides for two materials, in either order, not both: `[contacts.ONE.OTHER]`."},
+             "Overrides for a pair of materials, given in one of the two orders, not in both: "
+             "`[contacts.ONE.OTHER]`."},
             {"walls", or_else("[]"), list(wall_type(), 0, most_walls),
              "Bodies that stand or move as prescribed: `[[walls]]`."},
             {"grains", or_else("[]"), list(grains_type(), 0, most_groups),

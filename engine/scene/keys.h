@@ -10,17 +10,17 @@
 
 #include "engine/scene/toml_tree.h"
 
-/// What a scene may say: every key with its type, unit, limits, default and meaning. The table
-/// itself is in keys.cpp and keys_bodies.cpp. Validation and defaults (check.h), the JSON Schema
-/// and the reference page (schema.h) are made from it.
+/// The table of what a scene may say: every key with its type, unit, limits, default and meaning.
+/// The table itself is in keys.cpp and keys_bodies.cpp. Validation and defaults (check.h), the JSON
+/// Schema and the reference page (schema.h) are made from it.
 namespace scree::engine {
 
 struct CheckedTable;
 struct Key;
 struct Alternative;
 
-/// What the keys of a table must fulfil together. Called when each of them is right by itself, with
-/// the defaults filled in.
+/// A condition on several keys of a table. It is called after each of them was found right by
+/// itself, with the defaults filled in.
 using Rule = void (*)(const CheckedTable& table);
 
 enum class Form : std::uint8_t {
@@ -31,7 +31,7 @@ enum class Form : std::uint8_t {
     word,         ///< one of a few strings
     name,         ///< a name that is given to something
     reference,    ///< a name that was given to something
-    list,         ///< of `element`
+    list,         ///< its entries are of the type `element`
     interval,     ///< [low, high], low < high
     table,        ///< with `keys`
     by_kind,      ///< a table whose `kind` says which of the `alternatives` it is
@@ -40,7 +40,7 @@ enum class Form : std::uint8_t {
     assignments,  ///< [sweep]: a table with keys of the scene and lists of values for them
 };
 
-/// What a name stands for.
+/// What a name must belong to.
 enum class Named : std::uint8_t { anything, material, traced };
 
 struct Limits {
@@ -56,16 +56,16 @@ struct Type {
     Limits limits;
     std::vector<std::string> words;
     Named named = Named::anything;
-    std::size_t fewest = 0;  ///< entries of a list or of by_name
+    std::size_t fewest = 0;  ///< the number of entries of a list or of by_name
     std::size_t most = 0;
-    std::vector<Type> element;  ///< one
-    std::vector<Key> keys;      ///< of a table; of by_kind: those that every kind has
+    std::vector<Type> element;  ///< at most one
+    std::vector<Key> keys;      ///< of a table; in by_kind, those that every kind has
     std::vector<Alternative> alternatives;
     std::vector<Type> options;
     Rule rule = nullptr;
 };
 
-/// Whether a key must be there, and what holds if it is not.
+/// Whether a key must be given, and its default if it is not.
 struct Presence {
     bool required = false;
     std::optional<Node> fallback;
@@ -86,33 +86,33 @@ struct Alternative {
     Rule rule = nullptr;
 };
 
-/// The whole scene: a table.
+/// The type of the whole scene, which is a table.
 const Type& scene_type();
 
-/// The key of that name, or none.
+/// The key of that name, or a null pointer.
 const Key* find_key(const std::vector<Key>& keys, std::string_view name);
-/// The alternative of that kind, or none.
+/// The alternative of that kind, or a null pointer.
 const Alternative* find_kind(const Type& type, std::string_view kind);
 
-/// What the scene says there, by key and name ("grains", "stones", "count"): the type of the value,
-/// or none where there is no such key. Where a kind is not settled, any kind that has the key will
-/// do.
+/// The type of the value at a path of keys and names ("grains", "stones", "count"), or a null
+/// pointer if there is no such key. While the kind of a table is not known, any kind that has the
+/// key will do.
 const Type* type_at(const Node& scene, const std::vector<std::string>& path);
 
-/// Where a path leaves what the scene has: the part, and what could have been there.
+/// The first part of a path that the scene does not have, and what could have been there.
 struct FirstUnknown {
     std::string part;
     std::vector<std::string> known;
 };
 FirstUnknown first_unknown(const Node& scene, const std::vector<std::string>& path);
 
-/// The `name` in an entry of a list of tables, or none.
+/// The `name` in an entry of a list of tables, or a null pointer.
 const std::string* name_of(const Node& entry);
-/// The entry that has this name, or none.
+/// The entry that has this name, or a null pointer.
 Node* find_named(TomlList& list, std::string_view name);
 const Node* find_named(const TomlList& list, std::string_view name);
 
-/// Versions of the format that this program reads.
+/// The version of the format that this program reads.
 inline constexpr std::int64_t scene_format = 1;
 inline constexpr std::size_t most_materials = 256;
 inline constexpr std::size_t most_walls = 1000;

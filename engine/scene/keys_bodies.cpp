@@ -20,10 +20,11 @@ Type grain_shape_type() {
         {"irregular",
          "Random convex polygons, like angular gravel.",
          {{"corners", or_else("[5, 9]"), either({list(corner_count(3), 2, 2), corner_count(3)}),
-           "Number of corners: from and to, each as likely, or always the same."},
+           "Number of corners: the fewest and the most, where all numbers between them are equally "
+           "likely, or one number for all grains."},
           {"elongation", or_else("1.3"), elongation, "Mean ratio of the principal axes."}}},
         {"regular",
-         "Equal sides, equal angles.",
+         "Polygons with equal sides and equal angles.",
          {{"corners", required, corner_count(3), "Number of corners."}}},
         {"ellipse",
          "Polygons with their corners on an ellipse.",
@@ -35,8 +36,8 @@ Type grain_shape_type() {
         {"polygon",
          "A convex polygon.",
          {{"vertices", required, list(vector("m"), 3, geometry::most_corners),
-           "Corners, counter-clockwise; the grain is placed by its centroid. Scaled where the "
-           "grains have a `size`, else as they are."}},
+           "Corners, counter-clockwise; the grain is placed by its centroid. They are scaled if "
+           "the grains have a `size`, else they stay as they are."}},
          outline_rule},
         {"disc", "Discs.", {}},
     });
@@ -44,24 +45,24 @@ Type grain_shape_type() {
 
 Type size_type() {
     const Type size = number("m", {smallest_size, largest_size});
-    const Key min{"min", required, size, "The smallest."};
-    const Key max{"max", required, size, "The largest."};
+    const Key min{"min", required, size, "The smallest size."};
+    const Key max{"max", required, size, "The largest size."};
     return by_kind({
-        {"mono", "All alike.", {{"value", required, size, "The size."}}},
+        {"mono", "All grains have the same size.", {{"value", required, size, "The size."}}},
         {"bidisperse",
-         "Two sizes.",
-         {{"small", required, size, "The one."},
-          {"large", required, size, "The other."},
+         "The grains have two sizes.",
+         {{"small", required, size, "The size of the small grains."},
+          {"large", required, size, "The size of the large grains."},
           {"fraction", or_else("0.5"), number("", {0.0, 1.0}),
-           "Share of the whole area that the large ones have."}}},
-        {"uniform", "As many grains in every class of equal width.", {min, max}},
-        {"uniform_area", "As much area in every class of equal width.", {min, max}},
+           "The share of the large grains in the area of all grains."}}},
+        {"uniform", "Every class of equal width has the same number of grains.", {min, max}},
+        {"uniform_area", "Every class of equal width has the same area of grains.", {min, max}},
         {"power_law",
          "The number of grains falls with a power of their size.",
          {min,
           max,
           {"exponent", or_else("3.0"), number("", {-largest_size_exponent, largest_size_exponent}),
-           "That power: 0 is `uniform`, 2 is `uniform_area`."}}},
+           "The power: 0 is `uniform`, 2 is `uniform_area`."}}},
     });
 }
 
@@ -86,56 +87,62 @@ Type wall_shape_type() {
          wall_shape_rule},
         {"segment",
          "A straight bar.",
-         {{"from", required, vector("m"), "One end, in the middle of the bar."},
+         {{"from", required, vector("m"), "One end of the centre line of the bar."},
           {"to", required, vector("m"), "The other end."},
-          {"thickness", required, number("m", positive), "Half of it lies on each side."},
+          {"thickness", required, number("m", positive),
+           "The thickness; half of it lies on each side of the line."},
           rough()},
          wall_shape_rule},
         {"disc",
          "A disc. A rough one is a polygon with teeth.",
-         {{"center", required, vector("m"), "Its middle."},
+         {{"center", required, vector("m"), "Its centre."},
           {"radius", required, number("m", positive), "Its radius."},
           rough()},
          wall_shape_rule},
         {"ring",
          "A drum: a hollow regular polygon of straight pieces. A rough one has its teeth "
          "inside.",
-         {{"center", required, vector("m"), "Its middle."},
-          {"radius", required, number("m", positive), "From there to the inner corners."},
-          {"thickness", required, number("m", positive), "Of the pieces, outwards."},
+         {{"center", required, vector("m"), "Its centre."},
+          {"radius", required, number("m", positive),
+           "The distance from the centre to the inner corners."},
+          {"thickness", required, number("m", positive),
+           "The thickness of the pieces, which lies outside of the radius."},
           {"pieces", or_else("64"), integer(3, most_ring_pieces), "Number of straight pieces."},
           rough()},
          wall_shape_rule},
         {"grains",
          "A row of grains, glued together side by side in random orientation: as rough as grains "
-         "are. It closes on itself where it is as long as a periodic domain.",
+         "are. If it is as long as a periodic domain, it closes on itself.",
          {{"from", required, vector("m"), "Where the row begins; centroids are on the line."},
           {"to", required, vector("m"), "Where it ends."},
-          {"grain", required, grain_shape_type(), "Their form, as a `shape` of `[[grains]]`."},
-          {"size", required, size_type(), "Equivalent diameter, as a `size` of `[[grains]]`."}},
+          {"grain", required, grain_shape_type(),
+           "The form of its grains, as a `shape` of `[[grains]]`."},
+          {"size", required, size_type(),
+           "The equivalent diameter of its grains, as a `size` of `[[grains]]`."}},
          row_rule},
     });
 }
 
 Key about_point() {
     return {"about", optional, vector("m"),
-            "The point that it turns about, at the beginning; without it the wall's centroid "
-            "(teeth left out)."};
+            "The point that the wall turns about, where it is at the beginning. Without it, that "
+            "is the wall's centroid (teeth left out)."};
 }
 
 Type motion_type() {
     return by_kind({
         {"constant",
-         "Moves and turns steadily. All zero: it stands still.",
-         {{"velocity", or_else("[0.0, 0.0]"), vector("m/s"), "Of the point that it turns about."},
-          {"spin", or_else("0.0"), number("rad/s"), "Counter-clockwise."},
+         "Moves and turns steadily. If all numbers are zero, it stands still.",
+         {{"velocity", or_else("[0.0, 0.0]"), vector("m/s"),
+           "The velocity of the point that it turns about."},
+          {"spin", or_else("0.0"), number("rad/s"), "The angular velocity, counter-clockwise."},
           about_point()}},
         {"oscillate",
          "Swings as sin(2 pi frequency t + phase) about where its shape is.",
-         {{"amplitude", or_else("[0.0, 0.0]"), vector("m"), "Of the shift."},
-          {"angular_amplitude", or_else("0.0"), number("rad"), "Of the turn."},
-          {"frequency", required, number("Hz", positive), "Swings in a second."},
-          {"phase", or_else("0.0"), number("rad"), "Where the swing begins."},
+         {{"amplitude", or_else("[0.0, 0.0]"), vector("m"), "The amplitude of the shift."},
+          {"angular_amplitude", or_else("0.0"), number("rad"), "The amplitude of the turn."},
+          {"frequency", required, number("Hz", positive), "Swings per second."},
+          {"phase", or_else("0.0"), number("rad"), "The phase at which the swing begins."},
           about_point()}},
     });
 }
@@ -143,34 +150,36 @@ Type motion_type() {
 Type place_type() {
     const Key x{"x", required, interval("m"), "The grains begin between these."};
     const Key y{"y", required, interval("m"), "The grains begin between these."};
-    const Key velocity{"velocity", or_else("[0.0, 0.0]"), vector("m/s"), "At the beginning."};
+    const Key velocity{"velocity", or_else("[0.0, 0.0]"), vector("m/s"),
+                       "The velocity at the beginning."};
     return by_kind({
         {"list",
-         "Each grain at its own place, whatever else is there.",
+         "Each grain is at its own place, whatever else is there.",
          {{"at", required, list(vector("m"), 1, most_grains), "The centroids."},
           {"angle", or_else("[]"), list(number("rad"), 0, most_grains),
-           "As many as `at`, or none: all 0."},
+           "As many as `at`, or an empty list: all are 0."},
           {"velocity", or_else("[]"), list(vector("m/s"), 0, most_grains),
-           "As many as `at`, or none: all at rest."},
+           "As many as `at`, or an empty list: all are at rest."},
           {"spin", or_else("[]"), list(number("rad/s"), 0, most_grains),
-           "As many as `at`, or none: all 0."}}},
+           "As many as `at`, or an empty list: all are 0."}}},
         {"lattice",
-         "In rows from the bottom, in random orientation, so far apart that each can "
-         "turn.",
+         "The grains stand in rows from the bottom, in random orientation, so far apart that each "
+         "can turn.",
          {x, y, velocity}},
         {"random",
-         "Anywhere in a rectangle and in any orientation, without overlap. Where several groups "
-         "are placed so, the largest grains of all of them look for room first.",
+         "The grains lie anywhere in a rectangle and in any orientation, without overlap. If "
+         "several groups are placed in this way, the largest grains of all of them look for room "
+         "first.",
          {x, y, velocity}},
         {"rain",
-         "One after the other, wherever there is room.",
+         "The grains drop one after the other, wherever there is room.",
          {x,
           {"y", required, number("m", not_negative),
            "How far above the surface a grain's lowest point begins."},
-          {"rate", required, number("grains/s", positive), "How many a second."},
+          {"rate", required, number("grains/s", positive), "The number of grains per second."},
           {"below", optional, number("m"),
-           "Grains begin below this height, and what lies above it is no surface, as the lid of a "
-           "drum; without it, the top of the domain."},
+           "Grains begin below this height, and what lies above it does not count as surface, such "
+           "as the lid of a drum. Without it, that is the top of the domain."},
           velocity}},
     });
 }
@@ -202,11 +211,12 @@ Type grains_type() {
             {"name", required, name(), "Unique among grains, walls and measures."},
             {"material", required, reference(Named::material), "What they are made of."},
             {"count", optional, integer(1, most_grains),
-             "How many. Of a `list`: as many as it has places, and may be left out."},
+             "The number of grains. For a `list` it must be the number of its places, and may be "
+             "left out."},
             {"shape", required, grain_shape_type(), "Their form."},
             {"size", optional, size_type(),
-             "Equivalent diameter: that of the disc with the same area. Only a `polygon` may be "
-             "without: it then keeps its own size."},
+             "Equivalent diameter: that of the disc with the same area. Only a `polygon` may do "
+             "without it: it then keeps its own size."},
             {"place", required, place_type(), "Where they begin."},
         },
         grains_rule);

@@ -6,7 +6,8 @@
 namespace scree::engine {
 namespace {
 
-/// The type of a key of a table that says its kind, of any kind where it does not.
+/// The type of a key in a table with a kind. If the table does not say its kind, any kind may have
+/// the key.
 const Type* type_by_kind(const Type& type, const Node* node, std::string_view name) {
     static const Type kind_type = scene_types::text();
     if (name == "kind") return &kind_type;
@@ -29,7 +30,7 @@ const Node* child(const Node* node, std::string_view name) {
     return nullptr;
 }
 
-/// The keys and names that can follow there.
+/// The keys and names that can follow in a path at this place.
 std::vector<std::string> names_in(const Type& type, const Node* node) {
     std::vector<std::string> names;
     for (const Key& key : type.keys) names.push_back(key.name);
@@ -85,7 +86,7 @@ const Type* type_at(const Node& scene, const std::vector<std::string>& path) {
                 type = next == nullptr ? nullptr : type->element.data();
                 break;
             case Form::list:
-                // An entry by its name.
+                // Entries of a list are found by their names.
                 type = next == nullptr ? nullptr : type->element.data();
                 break;
             default:

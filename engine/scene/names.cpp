@@ -11,7 +11,7 @@
 namespace scree::engine {
 namespace {
 
-/// What is found at a key of a table, if it is of that type.
+/// The value of a key of a table if it is of that type, else a null pointer.
 template <class T>
 const T* member(const Node& node, std::string_view key) {
     const auto* table = node.as<TomlTable>();
@@ -56,9 +56,9 @@ void check_pairs(const Node& scene, SceneReport& report) {
             const Node* twin = mirrored == nullptr ? nullptr : mirrored->find(first.key);
             if (twin == nullptr || !(twin->place < second.value.place)) continue;
             report.add(second.place, "contacts." + shown(first.key) + '.' + shown(second.key) +
-                                         " is the pair of contacts." + shown(second.key) + '.' +
-                                         shown(first.key) + " (" + report.line_of(twin->place) +
-                                         "): keep one");
+                                         " is the same pair as contacts." + shown(second.key) +
+                                         '.' + shown(first.key) + " (" +
+                                         report.line_of(twin->place) + "): keep one");
         }
     }
 }

@@ -16,8 +16,8 @@ struct SceneNames {
 
 SceneNames collect_names(const Node& scene);
 
-/// What names must fulfil across the whole scene: those of grains, walls and measures are unique,
-/// and a pair of materials has one table in [contacts].
+/// Checks the names of the whole scene: those of grains, walls and measures are unique, and a pair
+/// of materials has one table in [contacts].
 void check_names(const Node& scene, SceneReport& report);
 
 }  // namespace scree::engine

@@ -66,7 +66,7 @@ std::string with_range(std::string text, const Type& type) {
     return range.empty() ? text : text + ", " + range;
 }
 
-/// What a value may be, in a cell of a table.
+/// The description of what a value may be, for a cell of a table.
 std::string form_of(const Type& type) {
     switch (type.form) {
         case Form::flag:
@@ -118,7 +118,7 @@ class Page {
 public:
     std::string take() { return std::move(text_); }
 
-    /// The keys of a table, then a section for each table in it.
+    /// Writes the keys of a table, then a section for each table in it.
     void section(const std::string& path, const std::string& title, const std::string& about,
                  const Type& type) {
         text_ += "## " + title + "\n\n" + about + "\n\n";
@@ -137,7 +137,7 @@ public:
     }
 
 private:
-    /// A section where the value at `path` has keys itself.
+    /// Writes a section if the value at `path` has keys itself.
     void inner(const std::string& path, const std::string& about, const Type& type) {
         switch (type.form) {
             case Form::table:

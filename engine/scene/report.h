@@ -9,7 +9,7 @@
 
 namespace scree::engine {
 
-/// Where the values of a scene come from: file names, then "--set 1", "--set 2", ... A Place counts
+/// The sources of the values of a scene: file names, then "--set 1", "--set 2", ... A Place counts
 /// them from 0.
 using SceneSources = std::vector<std::string>;
 
@@ -20,9 +20,9 @@ public:
 
     void add(const Place& place, const std::string& message);
     std::size_t count() const { return errors_.size(); }
-    /// Nothing more will be taken.
+    /// Whether no more errors will be taken.
     bool full() const;
-    /// file:line
+    /// The place as "file:line".
     std::string line_of(const Place& place) const;
     /// Throws SceneErrors if there are any, in the order of the sources.
     void throw_errors();
@@ -37,7 +37,7 @@ private:
     std::vector<Placed> errors_;
 };
 
-/// A file full of junk shall not fill the memory, nor the screen.
+/// The largest number of errors: a file full of junk must fill neither the memory nor the screen.
 inline constexpr std::size_t most_scene_errors = 100;
 
 /// A table of the scene whose values are right by themselves, for a rule that looks at several of
@@ -48,7 +48,7 @@ struct CheckedTable {
     const std::string& path;  ///< such as "grains.stones"
     SceneReport& report;
 
-    /// `message` follows the key: "must be ..."; the key may be one of a table inside, as
+    /// `message` follows the key: "must be ..."; the key may be in an inner table, as
     /// "shape.corners".
     void error(std::string_view key, const std::string& message) const;
 };

@@ -12,11 +12,11 @@
 namespace scree::engine {
 namespace {
 
-/// Of frames or rows: more is a slip, and fills the disk.
+/// The largest number of frames or rows: more is a slip, and would fill the disk.
 constexpr double most_records = 1e7;
 constexpr std::size_t most_pieces_in_all = 200'000;
 
-/// A length for people.
+/// A length as text for people.
 std::string meters(double length) {
     std::array<char, 32> digits{};
     std::snprintf(digits.data(), digits.size(), "%.4g m", length);
@@ -25,13 +25,13 @@ std::string meters(double length) {
 
 std::string quoted(const std::string& name) { return '`' + name + '`'; }
 
-/// Of a wall whose random numbers do not matter.
+/// The pieces of a wall, drawn with any random numbers, because only their sizes matter here.
 WallPieces any_pieces(const TomlTable& shape) {
     Generator generator(1, "");
     return build_wall_pieces(shape, generator);
 }
 
-/// Whether its surface is somewhere, and made of not too many pieces.
+/// Reports a shape that has no area or too many pieces.
 void check_pieces(const CheckedTable& shape) {
     try {
         any_pieces(shape.table);
@@ -40,14 +40,15 @@ void check_pieces(const CheckedTable& shape) {
     }
 }
 
-/// How thick the largest grain of a group is: the equivalent diameter where shapes are drawn.
+/// The thickness of the largest grain of a group; where shapes are drawn at random it is the
+/// equivalent diameter.
 double largest_grain(const GrainGroup& group) {
     if (group.size) return size_quantile(*group.size, 1.0);
     const auto& polygon = std::get<PolygonShape>(group.shape);
     return 2.0 * geometry::ConvexPolygon(polygon.vertices).inradius();
 }
 
-/// How far it is through the wall, about its middle.
+/// The thickness of a wall at its middle.
 double thickness_of(const TomlTable& shape) {
     const std::string& kind = text(shape, "kind");
     if (kind == "ring") return number(shape, "thickness");
@@ -58,7 +59,8 @@ double thickness_of(const TomlTable& shape) {
     return 2.0 * geometry::inradius(any_pieces(smooth).front().shape);
 }
 
-/// A grain in a wall thinner than itself may come out on the other side.
+/// Reports walls that are thinner than the largest grain, because a grain that is pressed into such
+/// a wall may come out on the other side.
 void check_thickness(const CheckedTable& scene, double largest) {
     for (const Node& node : list(scene.table, "walls")) {
         const auto& wall = *node.as<TomlTable>();
@@ -116,7 +118,7 @@ void check_law(const CheckedTable& scene) {
         const auto& group = *node.as<TomlTable>();
         if (text(table(group, "shape"), "kind") == "disc") continue;
         scene.error("contact.law", "can be linear for discs only, and the grains " +
-                                       quoted(text(group, "name")) + " are none");
+                                       quoted(text(group, "name")) + " are not discs");
         return;
     }
 }
@@ -129,13 +131,14 @@ void check_trace(const CheckedTable& scene) {
             if (text(group, "name") != name) continue;
             if (const std::size_t count = build_group(group).count; count != 1)
                 scene.report.add(node.place,
-                                 "output.trace: only single grains can be traced, and " +
-                                     quoted(name) + " are " + std::to_string(count));
+                                 "output.trace: only single grains can be traced, but " +
+                                     quoted(name) + " has " + std::to_string(count));
         }
     }
 }
 
-/// A heap has two sides, and what is periodic has none.
+/// Reports angles of repose in a periodic domain, because a heap has two sides and a periodic layer
+/// has none.
 void check_measures(const CheckedTable& scene) {
     if (list(table(scene.table, "domain"), "periodic").empty()) return;
     for (const Node& node : list(scene.table, "measure")) {
@@ -165,7 +168,8 @@ void hgrid_rule(const CheckedTable& broad_phase) {
     if (!std::is_sorted(cells.begin(), cells.end(), std::less_equal<>()))
         broad_phase.error("cells", "must rise from level to level");
     if (has(broad_phase.table, "levels"))
-        broad_phase.error("levels", "is for `cells` by a rule: a list has as many as it has");
+        broad_phase.error("levels",
+                          "must be left out if `cells` is a list: each of its widths is a level");
 }
 
 void material_rule(const CheckedTable& material) {

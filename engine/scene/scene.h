@@ -26,7 +26,7 @@ namespace scree::engine {
 
 struct RunSpec {
     double duration = 0.0;     ///< s
-    std::optional<double> dt;  ///< s; none: automatic
+    std::optional<double> dt;  ///< s; empty if it is automatic
     IntegratorKind integrator = IntegratorKind::gear5;
     std::uint32_t threads = 2;
     Vec2 gravity;                        ///< m/s2
@@ -64,10 +64,10 @@ struct OutputSpec {
 struct MeasureSpec {
     std::string name;
     MeasureKind kind = MeasureKind::energy;
-    Interval x;  ///< m: the region, of those that have one
+    Interval x;  ///< m: the region, for the kinds that have one
     Interval y;
     Slicing slicing;    ///< of a profile
-    double from = 0.0;  ///< s: likewise
+    double from = 0.0;  ///< s: of a profile, the frames from here on are averaged
 };
 
 /// One key of [sweep] and its values, as they are given to --set.
@@ -105,11 +105,12 @@ Scene load_scene(const std::filesystem::path& path, std::span<const std::string>
 Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets,
                  const FileReader& reader);
 
-/// The same, swept also by `sweeps`: each is key=values, as "seed=1..4" or "run.dt=1e-5,2e-5".
+/// The same, with further keys to sweep in `sweeps`: each is key=values, as "seed=1..4" or
+/// "run.dt=1e-5,2e-5".
 Scene load_scene(const std::filesystem::path& path, std::span<const std::string> sets,
                  std::span<const std::string> sweeps, const FileReader& reader);
 
-/// One member of a sweep: the scene with these key=value besides, and no sweep.
+/// Loads one member of a sweep: the scene with these further key=value and without its sweep.
 Scene load_member(const std::filesystem::path& path, std::span<const std::string> sets,
                   std::span<const std::string> member, const FileReader& reader);
 

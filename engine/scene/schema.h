@@ -2,7 +2,7 @@
 
 #include <string>
 
-/// The table of keys (keys.h) for others to read.
+/// The table of keys (keys.h) in forms for people and for other programs.
 namespace scree::engine {
 
 /// The JSON Schema (draft 07) of scene files, for editors.

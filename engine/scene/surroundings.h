@@ -5,7 +5,7 @@
 
 namespace scree::engine {
 
-/// What measurements need of a scene beside its frames.
+/// What measurements need from the scene in addition to a frame.
 Surroundings surroundings_of(const Scene& scene);
 
 }  // namespace scree::engine

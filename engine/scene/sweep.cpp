@@ -6,7 +6,7 @@
 namespace scree::engine {
 namespace {
 
-/// Two members would be the same run.
+/// Reports values that are given twice, because two members would be the same run.
 void check_values(const Member& axis, SceneReport& report) {
     std::map<std::string, std::size_t> seen;
     const auto& values = *axis.value.as<TomlList>();

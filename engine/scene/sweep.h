@@ -5,8 +5,8 @@
 
 namespace scree::engine {
 
-/// What a [sweep] must fulfil whose values are right by themselves: no value twice, and no key that
-/// holds another.
+/// Checks a [sweep] whose values are right by themselves: no value may come twice, and no key may
+/// hold another.
 void check_sweep(const TomlTable& sweep, SceneReport& report);
 
 }  // namespace scree::engine

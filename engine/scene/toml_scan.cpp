@@ -27,8 +27,9 @@ public:
     }
 
 private:
-    /// A key is what lies between two of these; white space and strings may be parts of it. Values
-    /// are counted likewise, and have at most one dot.
+    /// Counts the dots of keys and the depth of brackets. A key is what lies between two of the
+    /// characters that reset the dots; white space and strings may be parts of it. Values are
+    /// counted in the same way, and have at most one dot.
     void take(char c) {
         switch (c) {
             case '.':
@@ -39,8 +40,8 @@ private:
             case '{':
                 dots_ = 0;
                 if (++depth_ > deepest_nesting)
-                    fail("more than " + std::to_string(deepest_nesting) +
-                         " brackets inside each other");
+                    fail("brackets may be nested at most " + std::to_string(deepest_nesting) +
+                         " deep");
                 break;
             case ']':
             case '}':
@@ -57,7 +58,7 @@ private:
         }
     }
 
-    /// A string on one line ends with the line if nowhere else: toml++ stops there.
+    /// A string that is not closed ends at the end of its line, because toml++ stops there.
     void skip_string(char quote) {
         const std::string three(3, quote);
         if (text_.substr(at_, 3) == three) {
@@ -105,7 +106,8 @@ private:
 
 void scan_toml(std::string_view text, std::uint32_t source) {
     if (text.size() > largest_toml)
-        throw TomlError("larger than " + std::to_string(largest_toml >> 20) + " MiB", {source});
+        throw TomlError("the text is larger than " + std::to_string(largest_toml >> 20) + " MiB",
+                        {source});
     Scan(text, source).run();
 }
 

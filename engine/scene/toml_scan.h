@@ -5,8 +5,8 @@
 
 namespace scree::engine {
 
-/// Refuses what would break toml++ before it sees it: texts, keys and nesting beyond the limits of
-/// toml_tree.h. Any other text passes, whether it is TOML or not. Throws TomlError.
+/// Refuses text that would break toml++ before it gets there: texts, keys and nesting beyond the
+/// limits of toml_tree.h. Any other text passes, whether it is TOML or not. Throws TomlError.
 void scan_toml(std::string_view text, std::uint32_t source);
 
 }  // namespace scree::engine

@@ -27,7 +27,7 @@ TomlTable table_of(const toml::table& table, std::uint32_t source) {
         result.members.push_back(
             {std::string(key.str()), place_of(key.source(), source), node_of(value, source)});
     }
-    // toml++ orders by the alphabet.
+    // toml++ orders keys alphabetically, so the order of the file is restored.
     std::stable_sort(result.members.begin(), result.members.end(),
                      [](const Member& a, const Member& b) { return a.place < b.place; });
     return result;
@@ -94,7 +94,7 @@ TomlTable parse_toml(std::string_view text, std::uint32_t source) {
 
 Node parse_toml_value(std::string_view text, std::uint32_t source) {
     TomlTable table = parse_toml("value = " + std::string(text) + '\n', source);
-    if (table.members.size() != 1) throw TomlError("more than one value", {source, 0, 0});
+    if (table.members.size() != 1) throw TomlError("there is more than one value", {source, 0, 0});
     return std::move(table.members.front().value);
 }
 
@@ -103,7 +103,7 @@ std::vector<std::string> parse_toml_key(std::string_view text, std::uint32_t sou
     std::vector<std::string> parts;
     for (TomlTable* rest = &table; rest != nullptr;
          rest = rest->members.front().value.as<TomlTable>()) {
-        if (rest->members.size() != 1) throw TomlError("not a key", {source, 0, 0});
+        if (rest->members.size() != 1) throw TomlError("this is not a key", {source, 0, 0});
         parts.push_back(rest->members.front().key);
     }
     return parts;
@@ -116,7 +116,7 @@ std::string to_toml(double number) {
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
     std::string text(digits.data(), end);
     if (text.find_first_of(".e") == std::string::npos) text += ".0";
-    // 1e+09 is 1e9, and 1e-09 is 1e-9.
+    // 1e+09 becomes 1e9, and 1e-09 becomes 1e-9.
     if (const std::size_t exponent = text.find('e'); exponent != std::string::npos) {
         if (text[exponent + 1] == '+') text.erase(exponent + 1, 1);
         const std::size_t first = text.find_first_of("0123456789", exponent);

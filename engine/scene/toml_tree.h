@@ -10,11 +10,11 @@
 #include <vector>
 
 /// TOML as a tree of plain values that know where they were written. toml++ does the parsing, and
-/// is seen by toml_tree.cpp alone.
+/// is included by toml_tree.cpp alone.
 namespace scree::engine {
 
 /// A place in one of the files of a scene; the files are numbered by whoever reads them. Lines and
-/// columns count from 1. Line 0 is the source as a whole.
+/// columns count from 1. Line 0 means the source as a whole.
 struct Place {
     std::uint32_t source = 0;
     std::uint32_t line = 0;
@@ -26,10 +26,10 @@ struct Place {
 struct Node;
 struct Member;
 
-/// In the order of the file.
+/// Values in the order of the file.
 using TomlList = std::vector<Node>;
 
-/// Its members in the order of the file.
+/// A table with its members in the order of the file.
 class TomlTable {
 public:
     const Node* find(std::string_view key) const;
@@ -41,7 +41,7 @@ public:
     std::vector<Member> members;
 };
 
-/// Dates and times, which no key takes.
+/// A date or a time; no key takes one.
 struct TomlTime {};
 
 struct Node {
@@ -64,7 +64,7 @@ struct Member {
     Node value;
 };
 
-/// Text that is no TOML.
+/// Thrown for text that is not TOML.
 class TomlError : public std::runtime_error {
 public:
     TomlError(const std::string& message, const Place& place)
@@ -75,27 +75,28 @@ private:
     Place place_;
 };
 
-/// What a text may be at most. Beyond a few thousand parts of a key toml++ runs out of stack, and
-/// it takes about 25 times the size of a text in memory.
+/// The largest texts that are parsed. With more than a few thousand parts of a key toml++ runs out
+/// of stack, and it takes about 25 times the size of a text in memory.
 inline constexpr std::size_t largest_toml = std::size_t{16} << 20;  // bytes
 inline constexpr std::size_t most_key_parts = 32;
-inline constexpr std::size_t deepest_nesting = 32;    // of brackets
-inline constexpr std::size_t most_table_keys = 1000;  // tables are searched from end to end
+inline constexpr std::size_t deepest_nesting = 32;  // the depth of brackets
+inline constexpr std::size_t most_table_keys =
+    1000;  // few enough, because tables are searched from end to end
 
-/// Throws TomlError.
+/// Parses a text. Throws TomlError.
 TomlTable parse_toml(std::string_view text, std::uint32_t source);
-/// A single value, as after `key =`. Throws TomlError.
+/// Parses a single value, as after `key =`. Throws TomlError.
 Node parse_toml_value(std::string_view text, std::uint32_t source);
-/// The parts of a key such as a.b."c d", at most `most_key_parts`. Throws TomlError.
+/// Returns the parts of a key such as a.b."c d", at most `most_key_parts`. Throws TomlError.
 std::vector<std::string> parse_toml_key(std::string_view text, std::uint32_t source);
 
-/// On one line; numbers so that reading them gives the same bits.
+/// Writes a value on one line. Reading a number back gives the same bits.
 std::string to_toml(const Node& node);
 std::string to_toml(double number);
-/// A key, in quotes where it needs them.
+/// Writes a key, in quotes if it needs them.
 std::string to_toml_key(std::string_view key);
 
-/// As if everything in it had been written there.
+/// Sets the place of the value and of everything in it.
 void move_to(Node& node, const Place& place);
 
 /// What an error calls a value: "1.5", "a string", "a list".

@@ -7,7 +7,7 @@
 
 #include "engine/scene/keys.h"
 
-/// The words that the table of keys (keys.cpp) is written in.
+/// The functions with which the table of keys (keys.cpp) is written.
 namespace scree::engine::scene_types {
 
 inline constexpr Limits any_number{};
@@ -15,9 +15,9 @@ inline constexpr Limits positive{0.0, 1e15, true};
 inline constexpr Limits not_negative{0.0, 1e15};
 
 inline const Presence required{true, {}};
-/// May be left out, which then has a meaning of its own.
+/// The key may be left out, which has a meaning of its own.
 inline const Presence optional{false, {}};
-/// May be left out, and then has this value, written as TOML.
+/// The key may be left out; it then has this value, written as TOML.
 inline Presence or_else(std::string_view toml) { return {false, parse_toml_value(toml, 0)}; }
 
 inline Type of(Form form) {
@@ -56,9 +56,9 @@ inline Type list(Type element, std::size_t fewest, std::size_t most) {
     type.element.push_back(std::move(element));
     return type;
 }
-/// [x, y]
+/// A vector as [x, y].
 inline Type vector(std::string unit) { return list(number(std::move(unit)), 2, 2); }
-/// [low, high]
+/// An interval as [low, high].
 inline Type interval(std::string unit) {
     Type type = of(Form::interval);
     type.unit = std::move(unit);
@@ -76,7 +76,7 @@ inline Type by_kind(std::vector<Alternative> alternatives, std::vector<Key> comm
     type.alternatives = std::move(alternatives);
     return type;
 }
-/// The keys are new names, or those of materials.
+/// A table whose keys are new names, or those of materials.
 inline Type by_name(Named keys, Type element, std::size_t most) {
     Type type = of(Form::by_name);
     type.named = keys;

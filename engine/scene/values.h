@@ -9,7 +9,7 @@
 #include "engine/scene/toml_tree.h"
 #include "geometry/vec2.h"
 
-/// The values of a checked table. What is asked for must be there.
+/// Access to the values of a checked table. The key that is asked for must be there.
 namespace scree::engine {
 
 inline const Node& value(const TomlTable& table, std::string_view key) {

@@ -9,7 +9,7 @@ class SceneWriter {
 public:
     std::string take() { return std::move(text_); }
 
-    /// First the values of a table, then the tables in it, which have headers of their own.
+    /// Writes first the values of a table, then the tables in it, which have headers of their own.
     void write(const TomlTable& table, const std::vector<Key>& keys, const std::string& path) {
         for (const Key& key : keys) {
             const Node* node = table.find(key.name);

@@ -8,10 +8,10 @@
 namespace scree::engine {
 
 /// A checked scene as TOML, its keys in the order of the table of keys. Reading it gives the same
-/// scene again, and writing that the same text.
+/// scene again, and writing that again gives the same text.
 std::string write_scene(const TomlTable& scene);
 
-/// The same scene, and its text, without run.stop: only its duration ends it.
+/// The same scene and text without run.stop, so that only its duration ends it.
 Scene without_stop(Scene scene);
 
 }  // namespace scree::engine

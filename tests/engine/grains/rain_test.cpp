@@ -222,7 +222,7 @@ TEST(Rain, RefusesWhatItCannotBe) {
     std::get<PlaceRain>(group.place).rate = 0.0;
     EXPECT_THAT(refusal(group), HasSubstr("grains stones: place.rate must be from"));
     group.place = PlaceLattice{{0, 1}, {0, 1}, {}};
-    EXPECT_THAT(refusal(group), HasSubstr("no rain"));
+    EXPECT_THAT(refusal(group), HasSubstr("place must be of the kind rain"));
 
     Rain rain(gravel_rain(10, 10.0), 1, domain, dt);
     RainState state = rain.state();

@@ -211,7 +211,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "scene.toml:19:9: grains.pebbles.count is 10, but place.at has 1 places"},
         BadScene{"[[walls]]", "[contact]\nlaw = \"linear\"\n[[walls]]",
                  "scene.toml:13:7: contact.law can be linear for discs only, and the grains "
-                 "`pebbles` are none"},
+                 "`pebbles` are not discs"},
         BadScene{"[[walls]]", "[output.every]\nframes = 1e-9\n[[walls]]",
                  "scene.toml:13:10: output.every.frames is too short: that would be more than 10 "
                  "million in 1.0 s"}));
@@ -233,14 +233,14 @@ INSTANTIATE_TEST_SUITE_P(
                  "[materials.ice]\ndensity = 1\nstiffness = 1\nfriction = 0\ndamping = 0\n"
                  "[contacts.ice.stone]\nfriction = 1\n[contacts.stone.ice]\nfriction = "
                  "1\n[[walls]]",
-                 "scene.toml:19:17: contacts.stone.ice is the pair of contacts.ice.stone "
+                 "scene.toml:19:17: contacts.stone.ice is the same pair as contacts.ice.stone "
                  "(scene.toml:17): keep one"},
         BadScene{"[[walls]]", "[output]\ntrace = [\"flor\"]\n[[walls]]",
                  "scene.toml:13:10: output.trace[0]: there is no wall, nor group of grains, "
                  "`flor`; did you mean `floor`?"},
         BadScene{"[[walls]]", "[output]\ntrace = [\"pebbles\"]\n[[walls]]",
-                 "scene.toml:13:10: output.trace: only single grains can be traced, and `pebbles` "
-                 "are 10"},
+                 "scene.toml:13:10: output.trace: only single grains can be traced, but `pebbles` "
+                 "has 10"},
         BadScene{"[[walls]]", "[sweep]\n\"materials.stone.fricton\" = [1]\n[[walls]]",
                  "scene.toml:13:1: sweep: the scene has no key `materials.stone.fricton`; did you "
                  "mean `friction`?"},

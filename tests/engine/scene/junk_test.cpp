@@ -30,9 +30,9 @@ TEST(SceneJunk, IsRefusedBeforeItIsParsed) {
     EXPECT_EQ(errors_of("x = {" + repeated("a.", 100'000) + "a = 1}"),
               "scene.toml:1:69: a key may have at most 32 parts");
     EXPECT_EQ(errors_of("x = " + repeated("[", 100'000)),
-              "scene.toml:1:37: more than 32 brackets inside each other");
+              "scene.toml:1:37: brackets may be nested at most 32 deep");
     EXPECT_EQ(errors_of(repeated("x = {", 100'000)),
-              "scene.toml:1:165: more than 32 brackets inside each other");
+              "scene.toml:1:165: brackets may be nested at most 32 deep");
     EXPECT_EQ(errors_of(std::string(largest_toml + 1, '\n')),
               "scene.toml: the scene is larger than 16 MiB, with all that it includes");
     EXPECT_THAT(errors_of(small_scene, {repeated("a.", 100'000) + "a=1"}),
