@@ -100,7 +100,7 @@ TEST_F(Check, SaysAllThereIsToKnow) {
               HasSubstr("decides the automatic one"), HasSubstr(" for 0.01 s"),
               HasSubstr("gear5, broad phase sweep"), ContainsRegex("memory +about [0-9]+ MB"),
               HasSubstr("trial as it begins"), HasSubstr("trial packed densely"),
-              HasSubstr("of rain from when it is due"), HasSubstr("on impact"),
+              HasSubstr("a grain of rain counts from when it is due"), HasSubstr("on impact"),
               HasSubstr("under the weight"), HasSubstr("warnings        none")));
 }
 
