@@ -61,9 +61,7 @@ void add_changes(CLI::App& command, Options& options) {
 /// Adds the options that `run` and `resume` have in common.
 template <class Options>
 void add_common(CLI::App& command, Options& options) {
-    command
-        .add_option("--threads", options.threads,
-                    "Worker threads; the result does not depend on their number")
+    command.add_option("--threads", options.threads, "Threads; the result does not depend on them")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
     command
@@ -98,8 +96,7 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
         ->add_option("--emit", options.emit,
                      "Print a list of jobs for GNU parallel or Slurm instead of running")
         ->check(CLI::IsMember({"parallel", "slurm"}));
-    auto* force =
-        command->add_flag("--force", options.force, "Replace the run or the sweep in DIR");
+    auto* force = command->add_flag("--force", options.force, "Replace a run or a sweep in DIR");
     command
         ->add_flag("--continue", options.go_on,
                    "Go on with the run in DIR, or begin it; a finished one is left alone, unless "
@@ -132,7 +129,7 @@ void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
     command->add_option("--set", options.sets, "Replace what the scene says")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    command->add_option("--threads", options.threads, "Worker threads (default: all cores but one)")
+    command->add_option("--threads", options.threads, "Threads (default: all cores but one)")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
     command
@@ -277,10 +274,8 @@ void add_export(CLI::App& app, ExportOptions& options, int& exit_code) {
         ->add_flag_callback(
             "--no-forces", [&] { options.forces = false; }, "Show no forces")
         ->excludes(forces);
-    add_range(*command, "--x", options.x,
-              "The range of x that is shown, m (default: all that there is)");
-    add_range(*command, "--y", options.y,
-              "The range of y that is shown, m (default: all that there is)");
+    add_range(*command, "--x", options.x, "The part of x that is shown, m (default: all)");
+    add_range(*command, "--y", options.y, "The part of y that is shown, m (default: all)");
     command->add_option("--size", options.size, "Size of pictures and films, pixels")
         ->type_name("WxH");
     command

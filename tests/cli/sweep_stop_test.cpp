@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 class SweepStop : public SweepRun {
 public:
-    // Long enough to be caught in the middle of it.
+    // The sweep is long enough to be stopped in the middle.
     const Arguments long_sweep = {"--sweep", "seed=1..3", "--set", "run.duration=2.5", "-o", "a"};
 
-    // That nobody disturbs.
+    // The table of the same sweep without any disturbance.
     std::vector<Row> reference() const {
         Arguments arguments = long_sweep;
         arguments.back() = "whole";

@@ -238,7 +238,7 @@ int fuzz_state(Input input) {
         for (int k = 0; k < 250; ++k) live.step();
         live.state_hash();
     } catch (const Breakdown&) {
-        // What was found may be as odd as it likes, as long as that is seen.
+        // The state may be absurd, as long as the program notices it.
     }
     return 0;
 }

@@ -177,7 +177,7 @@ TEST(DiscDisc, AreaGrowsWithThePowerThreeHalvesOfTheDepth) {
         for (const double share : {1e-3, 1e-5, 1e-7, 1e-9}) {
             const double depth = share * std::min(ra, rb);
             const double d = ra + rb - depth;
-            // What the distance rounded to.
+            // The depth that belongs to the rounded distance.
             const double true_depth = static_cast<double>(tests::Quad(ra) + rb - d);
             const Overlap overlap = overlap_of(proximity(Disc(ra), {}, Disc(rb), at({d, 0.0})));
             const double law = 4.0 / 3.0 * std::sqrt(r) * std::pow(true_depth, 1.5);

@@ -112,7 +112,7 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsInRanges) {
         Lattice lattice(random);
         const Boxes boxes(lattice);
         const Whole box = lattice.box();
-        // Few in most of them, as in cells.
+        // Most ranges hold few boxes, as cells do.
         const double most = trial % 4 == 0 ? count : 20.0;
         const Slots a = random_slots(random, 0, count / 2, most);
         const Slots b = random_slots(random, count / 2, count, most);
@@ -198,7 +198,7 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsAround) {
         const Boxes boxes(lattice);
         const Table table(random, trial % 3 == 0);
         const CellRows cells{table.cell_of.data(), table.first_in.data(), table.columns};
-        // All but the first and the last row, which have none around, as one piece or two.
+        // All rows but the first and the last, which have no row on one side.
         const Slots all{table.first_in[table.columns],
                         table.first_in[table.columns * (table.rows - 1) - 1]};
         Found expected;
@@ -207,7 +207,8 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsAround) {
             for (std::uint32_t it = k + 1; it < table.cell_of.size(); ++it) {
                 const std::uint32_t cell = table.cell_of[k];
                 const std::uint32_t other = table.cell_of[it];
-                // As the cells are in memory: rows go on in the next.
+                // Cells count as neighbours in memory, where the end of a row is next to the
+                // beginning of the next.
                 const bool is_around = other <= cell + 1 || (other >= cell + table.columns - 1 &&
                                                              other <= cell + table.columns + 1);
                 if (!is_around) continue;
@@ -237,7 +238,8 @@ TEST(BoxScan, ACrowdLeavesRoomForTheOthers) {
         BoxRow row;
         row.resize(crowd + 2 * twos);
         for (std::uint32_t k = 0; k < crowd + 2 * twos; ++k) row.set(k, {span(0, 9), span(0, 9)});
-        // One row, nothing in the next; two boxes in every third cell, which none has beside it.
+        // There is one row of cells and an empty one. Every third cell has two boxes, and the cells
+        // beside it have none.
         std::vector<std::uint32_t> first_in{0, 0};
         std::vector<std::uint32_t> cell_of(crowd, 1);
         for (std::uint32_t cell = 2; cell <= 2 * columns; ++cell) {

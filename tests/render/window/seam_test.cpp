@@ -223,12 +223,12 @@ TEST_F(SeamGrid, LevelsAreThoseOfTheBoxesNotOfTheCirclesAroundGrains) {
     EXPECT_EQ(viewer().colours().title(), "level of the grid");
     EXPECT_TRUE(viewer().colours().has_bar());
     EXPECT_EQ(name_of(Overlay::axes, view().arrangement.kind), "cells of the grid");
-    // Of all levels, though there is no grain on the third.
+    // The range has all levels, though there is no grain on the third.
     EXPECT_EQ(viewer().colours().colouring().range().low, 1.0);
     EXPECT_EQ(viewer().colours().colouring().range().high, 3.0);
 }
 
-/// Of two levels one has no grains.
+/// A grid of two levels, one of which has no grains.
 class SeamOneOfTwoLevels : public SeamLevels {
 public:
     SeamOneOfTwoLevels()

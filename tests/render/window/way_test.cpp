@@ -37,7 +37,7 @@ int brightness(std::uint32_t colour) {
 
 class OnTheWay : public Watching {
 public:
-    /// Sets out, and is held up there.
+    /// Sets out for a time, and holds the run up on the way.
     void set_out(double time) {
         viewer().go_to(time);
         pump([this] { return view().way.has_value(); });
