@@ -132,7 +132,7 @@ TEST_F(SweepStop, TwoBatchesCannotWorkOnOneSweep) {
     EXPECT_EQ(first->wait().exit_code, 130);
 }
 
-// Somebody runs a member by hand meanwhile: that one is left to them.
+// A member that somebody runs by hand in the meantime is left alone.
 TEST_F(SweepStop, AMemberThatIsBusyElsewhereFails) {
     const auto elsewhere = begin({"--set", "seed=2", "-o", "b/seed=2", "--continue"});
     wait_until([&] { return fs::exists(folder_ / "b/seed=2/scene.toml"); });

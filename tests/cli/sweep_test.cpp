@@ -28,8 +28,8 @@ using Sweep = SweepRun;
 
 const std::string seeds = "seed=1..3";
 
-// The block is inside the gate in one of the twelve members: the second of the one, the first of
-// the other.
+// The block is inside the gate in one of the twelve members: the one with the second place of the
+// block and the first shape of the gate.
 const std::vector<std::string> with_a_bad_one = {
     "--sweep", "grains.block.place.at=[[0.1, 0.1]],[[0.35, 0.1]],[[0.0, 0.1]]", "--sweep",
     "walls.gate.shape.x=[0.3, 0.4],[0.41, 0.51],[0.42, 0.52],[0.43, 0.53]"};

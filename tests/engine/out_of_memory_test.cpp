@@ -1,5 +1,5 @@
-// A run that is watched when the memory does not suffice. In a program of its own, since it has a
-// `new` of its own.
+// A run that is watched where the memory does not suffice. This is a program of its own, since it
+// has a `new` of its own.
 
 #include <gtest/gtest.h>
 
@@ -23,9 +23,9 @@ namespace {
 
 constexpr long never = std::numeric_limits<long>::max();
 
-/// Requests of other threads than the test's that are still granted.
+/// How many requests of threads other than the test's are still granted.
 std::atomic<long> granted = never;
-/// One more is refused, or all from then on.
+/// Whether all requests are refused from then on, not only one.
 std::atomic<bool> for_good = false;
 thread_local bool is_spared = false;
 
@@ -191,7 +191,7 @@ std::vector<ImagePair> pairs_of(BroadPhase& method, const Boxes& boxes) {
     return pairs;
 }
 
-// Whichever request is refused: the next search finds everything.
+// Whichever request is refused, the next search finds everything.
 TEST(OutOfMemoryOfBroadPhases, LeavesNoTrace) {
     measured_overhead();
     const Boxes before = random_discs(200, 30.0);

@@ -78,7 +78,7 @@ const Scene& scene() {
     return scene;
 }
 
-/// When some grains have come and touch.
+/// The state of a run after some grains have come and touch.
 const WorldState& good_state() {
     static const WorldState state = [] {
         World live(scene());
@@ -107,7 +107,7 @@ private:
     std::span<const std::uint8_t> bytes_;
 };
 
-/// Numbers of the kind that slips through.
+/// A number of the kind that easily slips through checks.
 double awkward(Input& input) {
     constexpr double numbers[] = {0.0, -0.0, 1.0, -1.0, 1e-300, 1e300, 1e49, -1e49, 1e18, 0.1};
     const auto choice = input.take<std::uint8_t>();

@@ -28,7 +28,7 @@ void require(bool holds, const char* what) {
     std::abort();
 }
 
-/// Zeros when the input is used up.
+/// Takes values from the input, and zeros when it is used up.
 class Bytes {
 public:
     Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -153,7 +153,7 @@ Rotation any_rotation(Bytes& bytes, std::uint8_t mode) {
     }
 }
 
-/// Positions are within `reach` of `from`, unless they are raw: then nothing when they are none.
+/// A pose within `reach` of `from`, or one made of raw bytes; none where these are out of range.
 std::optional<Transform> any_pose(Bytes& bytes, Vec2 from, double reach) {
     const auto mode = bytes.take<std::uint8_t>();
     Transform pose{from, any_rotation(bytes, mode / 4)};

@@ -193,7 +193,7 @@ struct Tolerances {
     double length = 0.0;
 };
 
-/// What the issue of rounding allows: coordinates are good to a few ulp of the pair's extent, and
+/// The error that rounding allows: coordinates are good to a few ulp of the pair's extent, and
 /// crossing points move as much as the angle of the crossing makes them.
 Tolerances tolerances(const DiscTruth& truth, double size_a, double size_b, double largest) {
     const double extent = size_a + size_b;

@@ -181,7 +181,7 @@ TEST(Picture, EveryQuantityHasItsLegend) {
     }
 }
 
-/// A picture with a sane size, and text without numbers that are none.
+/// Expects a picture of a sensible size, and no text with numbers that are not finite.
 void expect_drawable(const PictureScene& scene) {
     const Pixels pixels = drawn(scene, test_pixels);
     EXPECT_LE(pixels.width(), 2 * test_pixels);

@@ -13,7 +13,7 @@ namespace {
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// From low to high, in whole ticks, of which any number may have been dropped.
+/// A span from low to high, in whole ticks, of which only the low 16 bits are kept.
 ShortSpan span(int low, int high) {
     return {static_cast<std::uint16_t>(low), static_cast<std::uint16_t>(-high)};
 }
@@ -27,14 +27,14 @@ struct Whole {
     ShortBox digits() const { return {span(low_x, high_x), span(low_y, high_y)}; }
 };
 
-/// By how much they overlap, in the direction where it is less.
+/// By how much two boxes overlap, in the direction where they overlap less.
 int overlap_of(const Whole& a, const Whole& b) {
     return std::min(
         {a.high_x - b.low_x, b.high_x - a.low_x, a.high_y - b.low_y, b.high_y - a.low_y});
 }
 
-/// Boxes on a lattice, so that many of them touch in a line or in a point. Those in one place of it
-/// lie at any place of the circle of short ticks.
+/// Boxes on a lattice, so that many of them touch in a line or in a point. The lattice begins
+/// anywhere, so that short ticks may wrap around within it.
 class Lattice {
 public:
     explicit Lattice(Generator& random) : random_(random) {

@@ -48,7 +48,7 @@ std::unique_ptr<LiveView> go_to(LiveRun& run, std::uint64_t step) {
     return stand(run);
 }
 
-/// As many states to go back to as there is time for.
+/// Memory settings that keep as many states to go back to as there is time for.
 constexpr LiveMemory dense{std::size_t{1} << 30, std::chrono::milliseconds(0)};
 
 std::uint64_t hash_at(const Scene& scene, std::uint64_t step) {

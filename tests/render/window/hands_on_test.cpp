@@ -78,7 +78,7 @@ TEST_F(Watching, NDropsAGrainWhereThereIsRoom) {
     pump([this] { return view().frame.grains.body.size() == 10; });
 }
 
-/// The panel is open at what a hand may set; the floor shakes.
+/// The panel with the settings for hands is open, and the floor shakes.
 class HandsOn : public Watching {
 public:
     HandsOn()

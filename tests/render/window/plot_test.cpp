@@ -128,7 +128,7 @@ TEST_F(WatchingAProfile, ItIsOfTheMomentThatIsShown) {
     EXPECT_EQ(viewer().plot_choice().column[place], 2u);
 }
 
-/// The run that nobody disturbs, in its folder.
+/// An undisturbed run in its folder.
 class Recorded : public cli::SmallRun {
 public:
     Recorded() { EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0); }
@@ -205,7 +205,7 @@ TEST_F(Recorded, CurvesAreThereFromTheBeginning) {
     }
 }
 
-/// Another name for a column of series.csv.
+/// Gives a column of series.csv another name.
 void rename_column(const std::filesystem::path& file, const std::string& from,
                    const std::string& to) {
     std::string text = cli::text_of(file);

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-/// Until something holds.
+/// Waits until something holds.
 void wait_for(const char* what, const std::function<bool()>& holds) {
     for (const auto start = std::chrono::steady_clock::now(); !holds();
          std::this_thread::sleep_for(std::chrono::milliseconds(20)))

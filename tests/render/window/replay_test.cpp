@@ -19,7 +19,7 @@ namespace {
 
 using engine::LiveStatus;
 
-/// The run that nobody disturbs, in 31 frames, shown at a viewer without a window.
+/// An undisturbed run of 31 frames, shown by a viewer without a window.
 class Replaying : public cli::SmallRun {
 public:
     Replaying() { EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0); }
@@ -137,7 +137,7 @@ TEST_F(Replaying, GoesToAnyTime) {
     EXPECT_EQ(viewer.frame_view()->frame().step, 0u);
 }
 
-/// Of each grain that is shown, by its number.
+/// The value of each grain that is shown, by its number.
 std::map<engine::BodyNumber, double> values_of(Viewer& viewer) {
     std::map<engine::BodyNumber, double> values;
     const auto& grains = viewer.frame_view()->frame().grains.body;

@@ -149,7 +149,7 @@ TEST_F(OverTheSeam, ForcesAreDrawnOnBothSides) {
     }
 }
 
-/// Points of contact are on every grain that is drawn, wherever it is met.
+/// Points of contact are drawn on every image of a grain.
 TEST_F(OverTheSeam, ContactPointsAreOnBothGrainsAndTheirImages) {
     viewer().look().panel = false;
     go_to(1.0);

@@ -1,5 +1,5 @@
-// Somebody who watches, when the memory does not suffice. In a program of its own, since it has a
-// `new` of its own.
+// A viewer where the memory does not suffice. This is a program of its own, since it has a `new` of
+// its own.
 
 #include <gtest/gtest.h>
 
