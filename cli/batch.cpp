@@ -1,4 +1,4 @@
-// scree run for more than one run.
+// `scree run` for more than one run.
 
 #include <algorithm>
 #include <iostream>
@@ -29,7 +29,7 @@ void save(const Batch& batch, const BatchTable& table) {
     engine::write_file(batch.table(), std::as_bytes(std::span(text)));
 }
 
-/// What must be repaired before it makes sense to look at anything else.
+/// What is contradictory in the options, which must be repaired before anything else is looked at.
 std::optional<std::string> contradiction(const RunOptions& options) {
     for (std::size_t i = 0; i < options.scenes.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
@@ -45,7 +45,7 @@ std::optional<std::string> contradiction(const RunOptions& options) {
 int emit(Batch& batch, const RunOptions& options) {
     const std::string list =
         *options.emit == "slurm" ? slurm_jobs(batch, options) : parallel_jobs(batch, options);
-    // So that the folder is known as that of this sweep.
+    // This marks the folder as the folder of this sweep.
     batch.take_folders();
     std::vector<MemberOutcome> outcomes;
     for (const engine::BatchMember& member : batch.members())

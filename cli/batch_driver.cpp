@@ -33,7 +33,7 @@ BatchProgress::Counts count(const Batch& batch) {
     return counts;
 }
 
-/// How a member has ended, by what its process told and its folder holds.
+/// How a member has ended, according to its exit code, its report of a failure and its folder.
 MemberOutcome ended(const BatchMember& member, int exit_code, const std::string& failure) {
     MemberOutcome outcome = engine::outcome_of(engine::standing_of(member.folder));
     outcome.exit_code = exit_code;
@@ -102,7 +102,7 @@ bool BatchDriver::may_start() const {
            wall_left().value_or(1.0) > 0.0;
 }
 
-/// Threads that the command line or the sweep chooses are not ours to choose.
+/// The cores are shared among the members, unless the command line or the sweep sets the threads.
 std::vector<std::string> BatchDriver::more_sets(const BatchMember& chosen) const {
     const auto& axes = batch_.scenes()[chosen.scene].axes;
     const bool is_chosen = !options_.jobs || options_.threads ||
@@ -124,7 +124,7 @@ void BatchDriver::start(std::size_t number) {
     progress_.on_start(number, can_go_on(member(number)));
 }
 
-/// In the member's own process.
+/// Runs in the member's own process.
 int BatchDriver::run_member(std::size_t number, MemberLink& link) const {
     const BatchMember& chosen = member(number);
     const Attempt result = attempt(chosen.name, [&] {

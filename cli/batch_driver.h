@@ -15,7 +15,7 @@
 
 namespace scree::cli {
 
-/// The scene's name, or "batch" where there are several.
+/// The name of the batch's scene, or "batch" where it has several scenes.
 std::string name_of(const engine::Batch& batch);
 
 /// Runs what is left of a batch, a few members at a time, each in a process of its own.
@@ -23,10 +23,10 @@ class BatchDriver {
 public:
     BatchDriver(const engine::Batch& batch, const RunOptions& options);
 
-    /// Until every member has ended, a signal comes or the time is over.
+    /// Runs members until every one has ended, a signal comes or the time is over.
     void go();
 
-    /// As the members stand, or ended.
+    /// The state of each member, which is its end once it has ended.
     const std::vector<engine::MemberOutcome>& outcomes() const { return outcomes_; }
 
 private:

@@ -58,7 +58,7 @@ void BatchProgress::on_end(std::size_t member, const std::string& name, const st
     shown_ = Clock::now();
 }
 
-/// Seconds, if what is left goes as what is behind.
+/// The seconds that are left if the work goes on at the same rate as so far.
 double BatchProgress::left() const {
     double behind = work_done_;
     double all = static_cast<double>(to_do_);

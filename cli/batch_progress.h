@@ -10,7 +10,8 @@ namespace scree::cli {
 /// Shows on stderr how far a batch is: a bar on a terminal, else plain lines.
 class BatchProgress {
 public:
-    /// Of `members`, so many were `done` and `failed` before it began.
+    /// How many members the batch has, and how many of them were done or had failed before it
+    /// began.
     struct Counts {
         std::size_t members = 0;
         std::size_t done = 0;
@@ -20,14 +21,15 @@ public:
     BatchProgress(std::string name, Counts before, bool quiet);
     ~BatchProgress();
 
-    /// `resumed`: a part of it is behind it, which its first report tells.
+    /// A `resumed` member has done a part of its work before; its first report tells how much.
     void on_start(std::size_t member, bool resumed);
     void on_report(std::size_t member, double share);
-    /// `status` as in the table; what was merely stopped has neither failed nor is it done.
+    /// `status` is the word in the table. A member that was merely stopped counts neither as done
+    /// nor as failed.
     void on_end(std::size_t member, const std::string& name, const std::string& status);
-    /// A warning, or why a member failed; shown also where progress is not.
+    /// Shows a warning, or why a member failed, even where progress is not shown.
     void say(const std::string& message);
-    /// Several times a second.
+    /// Shows how far the batch is. To be called several times a second.
     void show();
     /// Removes the bar.
     void clear();
@@ -36,7 +38,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     struct Running {
-        double begun = 0.0;  ///< the share that was behind it
+        double begun = 0.0;  ///< the share that was done before this call
         double share = 0.0;
         bool begun_is_known = true;
     };

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 using engine::Benchmark;
 using engine::BenchReport;
 
-/// Somebody pressed ctrl-C.
+/// Is thrown after the user has pressed Ctrl-C.
 struct Stopped {};
 
 void list_all() {
@@ -55,7 +55,7 @@ fs::path folder_of(const Benchmark& benchmark, const BenchCommandOptions& option
     return path;
 }
 
-/// Before anything is measured.
+/// Is called before anything is measured, so that no time is lost.
 void refuse_if_taken(const fs::path& folder, const Benchmark& benchmark) {
     if (!fs::is_directory(folder)) return;
     const std::string prefix = std::string(benchmark.name) + "_";
@@ -160,7 +160,7 @@ int bench(const BenchCommandOptions& options) {
     try {
         return report_export_failures(options.names.front(), [&] { return bench_all(options); });
     } catch (const Stopped&) {
-        std::cerr << "scree: interrupted; of what was not done nothing is left\n";
+        std::cerr << "scree: interrupted; the benchmark that was cut short left nothing behind\n";
         return interrupted;
     }
 }

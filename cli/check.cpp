@@ -76,8 +76,8 @@ void print_time(const Scene& scene, const Forecast& forecast) {
                      " with " + std::to_string(scene.run.threads) +
                      (scene.run.threads == 1 ? " thread" : " threads") + ", without output");
     line("", format("for %.3g grain steps", forecast.grain_steps) +
-                 (has_rain(forecast) ? ", of rain from when it is due" : "") + ", at " +
-                 format("%.3g ns", 1e9 * trial.seconds_per_grain_step));
+                 (has_rain(forecast) ? ", where a grain of rain counts from when it is due" : "") +
+                 ", at " + format("%.3g ns", 1e9 * trial.seconds_per_grain_step));
     print_pace("as it begins", trial.begun);
     print_pace("packed densely", trial.packed);
 }
@@ -92,7 +92,7 @@ void print_overlaps(const Forecast& forecast) {
                     filling->height));
 }
 
-/// Of its grid, where it has one.
+/// Prints the plan of the scene's hierarchical grid, where it has one.
 void print_plan(const Scene& scene) {
     if (scene.broad_phase.kind != engine::BroadPhaseKind::hgrid || scene.grains.empty()) return;
     const engine::Plan plan = engine::plan_scene(scene, {}).plan;
@@ -118,7 +118,7 @@ void print_report(const CheckOptions& options, const Scene& scene, const Forecas
     line("warnings", forecast.warnings.empty() ? "none" : std::to_string(forecast.warnings.size()));
 }
 
-/// The first member of a sweep, when all of them are right.
+/// Returns the first member of a sweep after all members were checked.
 Scene first_member(const CheckOptions& options, const std::vector<engine::SweepMember>& members) {
     const auto load = [&](const engine::SweepMember& member) {
         return engine::load_member(options.scene, options.sets, member.sets, engine::read_file);
@@ -137,8 +137,8 @@ int check_scene(const CheckOptions& options) {
         const std::vector<engine::SweepMember> members = engine::members_of(scene.sweep);
         scene = first_member(options, members);
         if (!options.json)
-            line("sweep", std::to_string(members.size()) + " runs; what follows is of the first, " +
-                              members[0].name);
+            line("sweep", std::to_string(members.size()) +
+                              " runs; what follows is for the first, " + members[0].name);
     }
     const Forecast forecast = engine::forecast(scene);
     if (options.json)

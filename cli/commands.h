@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-/// The subcommands, one file each: what they need from the command line, and an exit code.
-/// Arguments are parsed in main.cpp alone, which is the only file to see CLI11.
+/// The subcommands, one file each: each takes what it needs from the command line, and returns an
+/// exit code. Arguments are parsed in main.cpp alone, which is the only file to see CLI11.
 namespace scree::cli {
 
 /// Prints the JSON Schema of scenes, or the page on their keys.
@@ -21,11 +21,11 @@ struct RunOptions {
     std::optional<std::string> folder;  ///< none: runs/SCENE, runs/SCENE-2, ...
     std::vector<std::string> sets;
     std::vector<std::string> sweeps;
-    std::optional<std::uint32_t> jobs;  ///< members of a batch at a time; none: one
+    std::optional<std::uint32_t> jobs;  ///< members that run at a time; none: one
     std::optional<std::string> emit;    ///< "parallel" or "slurm": a list of jobs instead
     std::optional<std::uint32_t> threads;
     std::optional<double> max_wall;  ///< s
-    bool go_on = false;              ///< with what is in the folder
+    bool go_on = false;              ///< goes on with the run that is in the folder
     bool force = false;
     bool quiet = false;
     bool json = false;
@@ -34,7 +34,7 @@ struct RunOptions {
 /// Runs scenes and sweeps, each run in a folder of its own.
 int run(const RunOptions& options);
 
-/// The same for what is more than one run: members of a sweep, several scenes; or a list of jobs.
+/// Runs the members of a sweep or several scenes, or prints a list of jobs for them.
 int run_batch(const RunOptions& options);
 
 struct ResumeOptions {
@@ -70,7 +70,7 @@ struct CheckOptions {
 int check(const CheckOptions& options);
 
 struct PlanOptions {
-    std::optional<std::string> scene;  ///< none: a power law by the next three
+    std::optional<std::string> scene;  ///< none: a power law by exponent, ratio and fraction
     std::vector<std::string> sets;
     std::optional<int> dimension;  ///< none: 2
     std::optional<double> exponent;
@@ -83,14 +83,15 @@ struct PlanOptions {
     bool json = false;
 };
 
-/// What --rule and --search can be.
+/// The words that --rule can be.
 std::vector<std::string> plan_rules();
+/// The words that --search can be.
 std::vector<std::string> plan_searches();
 
 /// Prints the levels of a hierarchical grid and what they cost.
 int plan(const PlanOptions& options);
 
-/// From low to high.
+/// An interval from low to high.
 struct Range {
     double low = 0.0;
     double high = 0.0;
@@ -116,9 +117,11 @@ struct ExportOptions {
     std::optional<std::string> frames;  ///< none: all
     std::uint64_t every = 1;
     std::optional<std::string> colour;  ///< none: material
-    std::optional<Range> range;         ///< of the colours; none: as suits the frames
-    std::optional<bool> forces;         ///< as lines; none: only with the colours of materials
-    std::optional<Range> x;             ///< m: what is shown; none: all
+    /// The values of the first and the last colour; none: as suits the frames
+    std::optional<Range> range;
+    /// Whether forces are shown as lines; none: only with the colours of materials
+    std::optional<bool> forces;
+    std::optional<Range> x;  ///< m, the part that is shown; none: all
     std::optional<Range> y;
     std::optional<std::string> size;  ///< "1280x720", pixels
     std::optional<double> fps;
@@ -135,7 +138,7 @@ int export_frames(const ExportOptions& options);
 struct PlotOptions {
     std::string folder;                 ///< of a run or of a sweep
     std::vector<std::string> what;      ///< none: everything
-    std::optional<std::string> output;  ///< none: in the folder `plots` of it
+    std::optional<std::string> output;  ///< none: the folder `plots` in that folder
     bool force = false;
     bool quiet = false;
 };
@@ -151,7 +154,7 @@ struct BenchCommandOptions {
     bool quiet = false;
 };
 
-/// Measures what the papers have measured, on this machine.
+/// Repeats the measurements of the papers on this machine.
 int bench(const BenchCommandOptions& options);
 
 }  // namespace scree::cli

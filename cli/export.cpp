@@ -34,7 +34,7 @@ Quantity quantity_of(const std::string& colour) {
     throw UsageError("--colour: there is no " + colour);
 }
 
-/// WxH
+/// Reads a size like 1280x720.
 render::SheetSize size_of(const std::string& text) {
     render::SheetSize size;
     const char* end = text.data() + text.size();
@@ -42,22 +42,24 @@ render::SheetSize size_of(const std::string& text) {
     const bool cross = width.ptr != end && *width.ptr == 'x';
     const auto height = std::from_chars(cross ? width.ptr + 1 : end, end, size.height);
     if (width.ec != std::errc{} || !cross || height.ec != std::errc{} || height.ptr != end)
-        throw UsageError("--size: `" + text + "` is not like 1280x720");
+        throw UsageError("--size: `" + text + "` is not a size like 1280x720");
     for (const int side : {size.width, size.height})
         if (side < render::fewest_pixels || side > render::most_pixels)
-            throw UsageError("--size: sides are from " + std::to_string(render::fewest_pixels) +
-                             " to " + std::to_string(render::most_pixels) + " pixels");
+            throw UsageError("--size: both sides must be from " +
+                             std::to_string(render::fewest_pixels) + " to " +
+                             std::to_string(render::most_pixels) + " pixels");
     return size;
 }
 
 bool is_table(const std::string& to) { return to == "vtp" || to == "csv"; }
 bool is_one_file(const std::string& to) { return to == "pdf" || to == "mp4"; }
 
-/// What the command line says that is not about frames.
+/// The options on the command line that say how frames look, checked against each other.
 render::SeriesStyle style_of(const ExportOptions& options) {
     if (is_table(options.to) && (options.colour || options.size || options.range || options.x ||
                                  options.y || options.forces))
-        throw UsageError("how things look is for pictures and films, not for " + options.to);
+        throw UsageError("options on how things look are for pictures and films, not for " +
+                         options.to);
     if (options.to != "mp4" && options.fps) throw UsageError("--fps is for films: --to mp4");
     render::SeriesStyle style;
     style.quantity = quantity_of(options.colour.value_or("material"));
@@ -71,14 +73,14 @@ render::SeriesStyle style_of(const ExportOptions& options) {
     style.forces = options.forces.value_or(style.quantity == Quantity::material);
     if (options.size) style.size = size_of(*options.size);
     if (options.to == "mp4" && style.size && (style.size->width % 2 || style.size->height % 2))
-        throw UsageError("--size: the sides of a film are even");
+        throw UsageError("--size: both sides of a film must be even");
     return style;
 }
 
 /// Where the files go, and how they are called.
 struct Target {
     fs::path folder;
-    std::string name;  ///< of a picture or film, # for the number of a frame
+    std::string name;  ///< of a picture or film, with # in place of the number of a frame
     fs::path whole() const { return name.find('#') == name.npos ? folder / name : folder; }
 };
 
@@ -108,7 +110,7 @@ std::vector<std::string> kinds_of(const std::string& to, const Target& target) {
     return {target.name};
 }
 
-/// As in life, slower or faster.
+/// Says how fast a film goes compared with real time.
 std::string pace_text(double fps, double seconds_between_frames) {
     const double pace = fps * seconds_between_frames;
     char text[80];
@@ -149,7 +151,7 @@ int export_run(const ExportOptions& options) {
             : render::export_film(run, frames, style, fps, target.name, folder, keep_going);
     bar.clear();
     if (!whole) {
-        std::cerr << "scree: interrupted; nothing was left\n";
+        std::cerr << "scree: interrupted; nothing was left behind\n";
         return interrupted;
     }
     folder.publish();

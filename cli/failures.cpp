@@ -70,7 +70,7 @@ int report_export_failures(const std::string& name, const std::function<int()>& 
         } catch (const FileError& error) {
             if (error.kind() != FileError::Kind::no_space) throw;
             return failure(
-                std::string(error.what()) + "; nothing was left: make room and try again",
+                std::string(error.what()) + "; nothing was left behind: make room and try again",
                 input_output);
         } catch (const engine::ExportRefused& error) {
             return failure(error.what(), failed);

@@ -5,20 +5,21 @@
 
 namespace scree::cli {
 
-/// What a task came to: for the shell, and for people where it failed.
+/// How a task ended: its exit code, and a message for people where it failed.
 struct Attempt {
     int exit_code = 0;
     std::string message;
 };
 
-/// Does a task that gives an exit code; of what it throws it tells what that means for the shell.
-/// `name` is that of the scene or folder.
+/// Does a task that returns an exit code, and turns what the task throws into an exit code and a
+/// message. `name` is the name of the scene or folder.
 Attempt attempt(const std::string& name, const std::function<int()>& task);
 
-/// The same with the message on stderr.
+/// Does the same, prints the message on stderr and returns the exit code.
 int report_failures(const std::string& name, const std::function<int()>& task);
 
-/// The same for what is made from a run folder and leaves nothing where it fails.
+/// Does the same for a task that makes files from a run folder and leaves none behind where it
+/// fails.
 int report_export_failures(const std::string& name, const std::function<int()>& task);
 
 }  // namespace scree::cli

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Nobody shall get a line of their own into a list of commands.
+/// A line end in a name would put a line of its own into a list of commands.
 const std::string& one_line(const std::string& text) {
     if (text.find('\n') != std::string::npos)
         throw std::invalid_argument("a file name with a line end cannot be put into a list");
@@ -26,7 +26,7 @@ bool sweeps_threads(const engine::BatchScene& scene) {
     return std::ranges::count(scene.axes, "run.threads", &engine::SweepAxis::key) > 0;
 }
 
-/// The same from whatever folder it is called.
+/// The command has absolute paths, so that it does the same from any folder.
 std::string command_of(const engine::Batch& batch, const engine::BatchMember& member,
                        const RunOptions& options, std::optional<std::uint32_t> threads) {
     const engine::BatchScene& scene = batch.scenes()[member.scene];
@@ -82,7 +82,7 @@ std::string parallel_jobs(const engine::Batch& batch, const RunOptions& options)
     const std::uint32_t jobs = options.jobs.value_or(cores);
     const std::uint32_t threads = options.threads.value_or(std::max(1u, cores / jobs));
     std::ostringstream text;
-    text << "# " << name_of(batch) << ": a run a line, for GNU parallel. Save it, then:\n"
+    text << "# " << name_of(batch) << ": one run per line, for GNU parallel. Save it, then:\n"
          << "#   parallel -j " << jobs << " < FILE\n";
     for (const engine::BatchMember& member : batch.members())
         if (is_left(member)) text << command_of(batch, member, options, threads) << '\n';
@@ -102,7 +102,7 @@ std::string slurm_jobs(const engine::Batch& batch, const RunOptions& options) {
     if (count == 0) return "";
     std::ostringstream text;
     text << "#!/bin/bash\n"
-         << "# " << name_of(batch) << ": a run a task. Save it, then: sbatch FILE\n"
+         << "# " << name_of(batch) << ": one run per task. Save it, then: sbatch FILE\n"
          << "#SBATCH --job-name=scree\n"
          << "#SBATCH --array=1-" << count;
     if (options.jobs) text << '%' << *options.jobs;

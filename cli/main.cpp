@@ -23,12 +23,12 @@ constexpr const char* description =
 constexpr const char* footer =
     "Exit codes: 0 done, 1 failed, 2 wrong arguments, 3 bad scene, 4 the physics broke down,\n"
     "5 cannot read or write, 6 --max-wall reached, 130 interrupted. After the last two, and after\n"
-    "a full disk or a kill, `scree resume` goes on to the same bits.\n\n"
+    "a full disk or a kill, `scree resume` continues, and the result is the same to the bit.\n\n"
     "Started through the launcher ./scree in the source folder, the program is built first\n"
     "where that is needed, and there is one more verb:\n"
     "  ./scree test [CTEST ARGUMENTS]   build and run the tests; the slow ones with -L slow";
 
-// Each subcommand leaves its exit code.
+// The callback of each subcommand stores its exit code in `exit_code`.
 
 void add_schema(CLI::App& app, int& exit_code) {
     auto* command = app.add_subcommand("schema", "Print the JSON Schema of scene files");
@@ -46,7 +46,7 @@ void add_new(CLI::App& app, int& exit_code) {
     command->callback([=, &exit_code] { exit_code = new_scene(name->as<std::string>()); });
 }
 
-/// What `run` and `check` have in common.
+/// Adds the options that `run` and `check` have in common.
 template <class Options>
 void add_changes(CLI::App& command, Options& options) {
     command.add_option("--set", options.sets, "Replace what the scene says")
@@ -58,10 +58,10 @@ void add_changes(CLI::App& command, Options& options) {
         ->allow_extra_args(false);
 }
 
-/// What `run` and `resume` have in common.
+/// Adds the options that `run` and `resume` have in common.
 template <class Options>
 void add_common(CLI::App& command, Options& options) {
-    command.add_option("--threads", options.threads, "Workers; the result does not depend on it")
+    command.add_option("--threads", options.threads, "Threads; the result does not depend on them")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
     command
@@ -81,9 +81,10 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
         "(--set run.duration=T) also with what is done and did not end at rest. docs/batches.md "
         "says\nmore.");
     command->add_option("SCENE", options.scenes, "Scene files")->required();
-    auto* folder = command->add_option("-o", options.folder,
-                                       "The run folder (default runs/SCENE, then -2, ...), or that "
-                                       "of a sweep; of several scenes, where theirs are");
+    auto* folder =
+        command->add_option("-o", options.folder,
+                            "The run folder (default runs/SCENE, then -2, ...), or the "
+                            "folder of a sweep; with several scenes, where their folders are");
     folder->type_name("DIR");
     add_changes(*command, options);
     command
@@ -95,7 +96,7 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
         ->add_option("--emit", options.emit,
                      "Print a list of jobs for GNU parallel or Slurm instead of running")
         ->check(CLI::IsMember({"parallel", "slurm"}));
-    auto* force = command->add_flag("--force", options.force, "Lose the run or the sweep in DIR");
+    auto* force = command->add_flag("--force", options.force, "Replace a run or a sweep in DIR");
     command
         ->add_flag("--continue", options.go_on,
                    "Go on with the run in DIR, or begin it; a finished one is left alone, unless "
@@ -120,17 +121,20 @@ void add_resume(CLI::App& app, ResumeOptions& options, int& exit_code) {
 }
 
 void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
-    auto* command = app.add_subcommand("watch", "Run a scene in a window, or show a run that was");
+    auto* command =
+        app.add_subcommand("watch", "Run a scene in a window, or show a run from its folder");
     command->footer(
         "In the window ? shows all keys. Nothing is written but what you ask for there.");
     command->add_option("SCENE", options.what, "The scene file, or a run folder")->required();
     command->add_option("--set", options.sets, "Replace what the scene says")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    command->add_option("--threads", options.threads, "Workers (default: all cores but one)")
+    command->add_option("--threads", options.threads, "Threads (default: all cores but one)")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
-    command->add_option("--memory", options.memory, "For going back in time, MiB (default 1024)")
+    command
+        ->add_option("--memory", options.memory,
+                     "Memory for going back in time, MiB (default 1024)")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 24))
         ->type_name("MIB");
     command->callback([&] { exit_code = watch(options); });
@@ -169,9 +173,10 @@ void add_plan(CLI::App& app, PlanOptions& options, int& exit_code) {
         ->type_name("W")
         ->excludes(scene);
     command
-        ->add_option("--fraction", options.fraction,
-                     "Of space that grains fill (default of a scene: 0.8 under gravity, else that "
-                     "of its domain)")
+        ->add_option(
+            "--fraction", options.fraction,
+            "Fraction of space that grains fill (default for a scene: 0.8 under gravity, else "
+            "that of its domain)")
         ->type_name("F");
     command
         ->add_option("--overhead", options.overhead,
@@ -180,16 +185,20 @@ void add_plan(CLI::App& app, PlanOptions& options, int& exit_code) {
         ->type_name("K");
     command->add_option("--rule", options.rule, "How cells are chosen (default optimal)")
         ->check(CLI::IsMember(plan_rules()));
-    command->add_option("--levels", options.levels, "How many (default: the best for the rule)")
+    command
+        ->add_option("--levels", options.levels,
+                     "Number of levels (default: the best for the rule)")
         ->type_name("L")
         ->check(CLI::NonNegativeNumber);
-    command->add_option("--search", options.search, "Where else grains look (default top_down)")
+    command
+        ->add_option("--search", options.search,
+                     "On which levels grains look for others (default top_down)")
         ->check(CLI::IsMember(plan_searches()));
     command->add_flag("--json", options.json, "Print the same as JSON");
     command->callback([&] { exit_code = plan(options); });
 }
 
-/// LOW,HIGH
+/// Adds an option that takes two numbers, LOW,HIGH.
 void add_range(CLI::App& command, const std::string& name, std::optional<Range>& range,
                const std::string& meaning) {
     command
@@ -250,7 +259,7 @@ void add_export(CLI::App& app, ExportOptions& options, int& exit_code) {
         ->type_name("PATH");
     command->add_option("--frames", options.frames, "7, 3..9, 3.., ..9 or last (default: all)")
         ->type_name("A..B");
-    command->add_option("--every", options.every, "Only every so many of them")
+    command->add_option("--every", options.every, "Only every Nth of these frames")
         ->type_name("N")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
     command->add_option("--colour,--color", options.colour, "What the colours of grains show")
@@ -263,11 +272,12 @@ void add_export(CLI::App& app, ExportOptions& options, int& exit_code) {
         "Show forces as lines (default: only with --colour material)");
     command
         ->add_flag_callback(
-            "--no-forces", [&] { options.forces = false; }, "Do not show them")
+            "--no-forces", [&] { options.forces = false; }, "Show no forces")
         ->excludes(forces);
-    add_range(*command, "--x", options.x, "What is shown, m (default: all that there is)");
-    add_range(*command, "--y", options.y, "Likewise");
-    command->add_option("--size", options.size, "Of pictures and films, pixels")->type_name("WxH");
+    add_range(*command, "--x", options.x, "The part of x that is shown, m (default: all)");
+    add_range(*command, "--y", options.y, "The part of y that is shown, m (default: all)");
+    command->add_option("--size", options.size, "Size of pictures and films, pixels")
+        ->type_name("WxH");
     command
         ->add_option("--fps", options.fps,
                      "Frames in a second of film (default: as in life, or 25)")
@@ -306,7 +316,7 @@ void add_bench(CLI::App& app, BenchCommandOptions& options, int& exit_code) {
         ->add_option("-o", options.output,
                      "The folder for all of them (default: runs/bench-NAME, then -2, ...)")
         ->type_name("DIR");
-    command->add_flag("--quick", options.quick, "Far smaller, to see that it works");
+    command->add_flag("--quick", options.quick, "Measure far less, to see that it works");
     command->add_flag("--force", options.force, "Replace what is there");
     command->add_flag("--quiet", options.quiet, "Show no progress");
     command->callback([&] { exit_code = bench(options); });
@@ -350,7 +360,7 @@ int parse_and_run(int argc, char** argv) {
     add_bench(app, bench_options, exit_code);
     add_schema(app, exit_code);
     add_new(app, exit_code);
-    app.footer(footer);  // after the commands, which would take it for theirs
+    app.footer(footer);  // after the commands, which would inherit it
 
     try {
         app.parse(argc, argv);

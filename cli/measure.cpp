@@ -24,7 +24,8 @@ int measure(const MeasureOptions& options) {
             std::cerr << "scree: " << error.what() << '\n';
             return static_cast<int>(usage);
         } catch (const engine::SceneErrors& errors) {
-            // Nobody wrote this scene by hand: the folder is damaged.
+            // The program wrote this scene itself, so an error in it means that the folder is
+            // damaged.
             std::cerr << "scree: " << errors.what() << '\n';
             return static_cast<int>(input_output);
         }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int shown_digits = 6;
 
-/// Of a table: measurement, quantity, value, uncertainty, unit.
+/// A row of a table: measurement, quantity, value, uncertainty, unit.
 using Row = std::vector<std::string>;
 
 std::string rounded(double number, int digits) {
@@ -39,7 +39,7 @@ void print_quantity(std::ostream& out, const engine::Quantity& quantity) {
     if (quantity.column.unit != "1") out << ' ' << quantity.column.unit;
 }
 
-/// The slices of profiles, a row each.
+/// Prints the slices of profiles, one in each row.
 void print_slices(std::ostream& out, std::span<const engine::NamedMeasurement> measurements) {
     for (const auto& [name, measurement] : measurements) {
         if (measurement.slices.rows.empty()) continue;

@@ -22,13 +22,13 @@ constexpr std::size_t head = 1 + sizeof(double);
 
 }  // namespace
 
-/// A packet: the kind, the share, the text.
+/// A packet consists of the kind, the share and the text.
 void MemberLink::send(const MemberReport& report) const {
     std::string packet(head, '\0');
     packet[0] = static_cast<char>(report.kind);
     std::memcpy(&packet[1], &report.share, sizeof report.share);
     packet += report.text.substr(0, longest_text);
-    // Progress may get lost when nobody listens; the rest waits.
+    // A report of progress may get lost while the batch does not listen; all other reports wait.
     const int how = MSG_NOSIGNAL | (report.kind == MemberReport::Kind::progress ? MSG_DONTWAIT : 0);
     while (::send(socket_, packet.data(), packet.size(), how) < 0 && errno == EINTR) {
     }

@@ -63,7 +63,7 @@ name = "repose"
 kind = "angle_of_repose"
 )";
 
-/// Fails where there is such a file already, also when it has just been made.
+/// Fails where the file exists already, even if another program has made it just now.
 std::FILE* create(const std::filesystem::path& path) { return std::fopen(path.c_str(), "wx"); }
 
 }  // namespace

@@ -56,7 +56,7 @@ Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& fold
     }
     engine::require_same_scene(folder, scene);
     if (standing.kind == Kind::broke_down)
-        throw engine::Breakdown(standing.failure + "; it would again", 0);
+        throw engine::Breakdown(standing.failure + "; it would break down again", 0);
     return Run::resume(engine::RunFolder::open(folder),
                        {thread_set(scene.run.threads), duration_set(scene.run.duration)},
                        SCREE_VERSION);

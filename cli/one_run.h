@@ -11,22 +11,22 @@ namespace scree::cli {
 /// "run.threads=4"
 std::string thread_set(std::uint32_t threads);
 
-/// Says on stderr that a run has more threads than cores at hand, where it has.
+/// Warns on stderr where a run has more threads than there are cores.
 void warn_of_threads(const std::string& name, std::uint32_t threads);
 
 /// "run.duration=2.5"
 std::string duration_set(double duration);
 
 /// Begins a run of a scene in a folder, or goes on with the one that is there, up to the duration
-/// of the scene. Throws RunFolderError where that is of another scene, and Breakdown where it broke
-/// down: it would again.
+/// of the scene. Throws RunFolderError where the folder holds a run of another scene, and Breakdown
+/// where that run broke down, since it would break down again.
 engine::Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& folder);
 
-/// Takes a run to its end, and draws it.
+/// Takes a run to its end, and draws a picture of its last state.
 engine::RunEnd complete(engine::Run& run, const engine::RunLimits& limits,
                         engine::RunObserver& observer);
 
-/// What is said of an end, and told to the shell.
+/// The words and the exit code for the end of a run.
 struct Ending {
     const char* words;
     int exit_code;

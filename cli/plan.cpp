@@ -15,7 +15,7 @@ using engine::CellRule;
 using engine::GridSearch;
 using engine::PlanAnswer;
 
-/// Of a word that main.cpp has checked.
+/// The kind that a word names; main.cpp has checked the word.
 template <class Kind>
 std::optional<Kind> kind_of(const std::optional<std::string>& word) {
     return word ? engine::kind_of<Kind>(*word) : std::nullopt;
@@ -30,7 +30,7 @@ void line(const char* key, const std::string& text) {
     std::cout << format("%-16s", key) << text << '\n';
 }
 
-/// How large the grains are, and how dense.
+/// Prints how large the grains are, and how densely they fill space.
 void print_source(const engine::PlannedLaw& law, const PlanAnswer& answer) {
     line("sizes", format("density of the radii r^%g, the largest %g times the smallest, in %d "
                          "dimensions",
@@ -45,14 +45,14 @@ void print_source(const engine::PlannedScene& scene, const PlanAnswer& answer) {
     line("grains", std::to_string(scene.grains) + ", in circles of radius " + radii + " mm");
     std::string from = "as asked for";
     if (scene.fraction_from == "settled")
-        from = "which is assumed of grains that gravity makes settle";
+        from = "which is assumed for grains that settle under gravity";
     else if (scene.fraction_from == "domain")
         from = "spread over the whole domain";
     line("fraction", format("%.4g of the area, ", scene.fraction) + from +
                          format("; %.4g by their circles", answer.problem.fraction));
 }
 
-/// Columns of numbers, to the right.
+/// Prints the levels as columns of numbers, aligned to the right.
 void print_levels(const PlanAnswer& answer) {
     const bool metres = std::holds_alternative<engine::PlannedScene>(answer.source);
     std::cout << format("\n%5s %14s %12s %14s %12s %12s\n", "level",
@@ -71,8 +71,8 @@ void print_report(const PlanAnswer& answer) {
     line("cells", (answer.rule ? std::string(name_of(*answer.rule)) : "as the scene lists them") +
                       ", search " + std::string(name_of(answer.problem.search)));
     line("overhead", format("%.3g", answer.problem.overhead) +
-                         (answer.overhead_measured ? ", as measured here: to look into a cell, "
-                                                     "over to compare two boxes"
+                         (answer.overhead_measured ? ", as measured here: the time to look into a "
+                                                     "cell over the time to compare two boxes"
                                                    : ""));
     print_levels(answer);
     const engine::Plan& plan = answer.plan;
@@ -93,7 +93,7 @@ int print(const PlanAnswer& answer, const PlanOptions& options) {
     return std::cout ? done : input_output;
 }
 
-/// The scene, or the first member of its sweep.
+/// Loads the scene, or the first member of its sweep.
 engine::Scene load(const PlanOptions& options) {
     engine::Scene scene = engine::load_scene(*options.scene, options.sets);
     if (scene.sweep.empty()) return scene;
@@ -111,8 +111,7 @@ PlanAnswer plan_law(const PlanOptions& options) {
                             request_of(options));
 }
 
-/// What cannot be planned was asked for on the command line: a scene was checked when it was
-/// loaded.
+/// An invalid argument comes from the command line, because a scene was checked when it was loaded.
 template <class MakeAnswer>
 int print_or_refuse(const PlanOptions& options, const MakeAnswer& make_answer) {
     try {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using engine::FileError;
 using render::Plot;
 
-/// The names of files are plain, and no two are the same.
+/// Makes the names of the plots plain and different from each other, because they name files.
 void name_files(std::vector<Plot>& plots) {
     std::vector<std::string> taken;
     for (Plot& plot : plots) {
@@ -42,7 +42,7 @@ bool is_called(const Plot& plot, const std::string& word) {
     return plot.name == word || plot.name == "measure_" + word || plot.name == "trace_" + word;
 }
 
-/// Those that are asked for; none named: all.
+/// Keeps the plots that are asked for, or all where none is named.
 void choose(std::vector<Plot>& plots, const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         if (std::ranges::any_of(plots, [&](const Plot& plot) { return is_called(plot, word); }))
@@ -86,7 +86,7 @@ int plot_folder(const PlotOptions& options) {
             bar.show(k);
             if (stop_requested()) {
                 bar.clear();
-                std::cerr << "scree: interrupted; nothing was left\n";
+                std::cerr << "scree: interrupted; nothing was left behind\n";
                 return interrupted;
             }
             render::draw_plot(plots[k], folder);

@@ -13,7 +13,7 @@ namespace scree::cli {
 namespace {
 
 constexpr std::chrono::seconds between_lines{5};
-/// The speed is that of the last few seconds: rain makes runs slower and slower.
+/// The speed is averaged over the last few seconds only, because rain makes runs slower and slower.
 constexpr double averaging_seconds = 5.0;
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace scree::cli {
 
-/// Shows on stderr how far a run is: a bar on a terminal, else a plain line every few seconds.
-/// Colours unless NO_COLOR is set.
+/// Shows on stderr how far a run is: a bar on a terminal, else a plain line every few seconds. The
+/// bar is coloured unless NO_COLOR is set.
 class Progress : public engine::RunObserver {
 public:
     Progress(std::string name, bool quiet);

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using engine::Run;
 
-/// How a run is shown, apart from what is run.
+/// How a run is shown, and how long it may take.
 struct Display {
     std::string name;
     bool quiet = false;
@@ -53,7 +53,7 @@ int drive(Run& run, const Display& display) {
     return ending.exit_code != done ? ending.exit_code : printed;
 }
 
-/// `duration` is what was asked for on the command line.
+/// Says that a run is finished. `duration` is what the command line asked for.
 int say_finished(Run& run, const std::string& name, std::optional<double> duration, bool json) {
     const double time = run.live().simulation().time();
     std::cerr << name << ": is finished, " << (run.live().at_rest() ? "at rest " : "")

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// How things are written for people.
+/// Text on the terminal, for people.
 namespace scree::cli {
 
 template <class... Values>
@@ -16,10 +16,10 @@ std::string format(const char* pattern, Values... values) {
     return text;
 }
 
-/// Of that on stderr, or 80.
+/// The width of the terminal on stderr in characters; 80 where it is not known.
 std::size_t terminal_width();
 
-/// Unless NO_COLOR is set, or the terminal can do nothing.
+/// Whether to use colours: not where NO_COLOR is set, or where the terminal is dumb.
 bool wants_colour();
 
 /// "1:02:03" or "2:03".
@@ -28,7 +28,7 @@ std::string clock_text(double seconds);
 /// "[####....]"
 std::string bar_text(double share);
 
-/// Rows of cells as columns, each as wide as it must be.
+/// Prints rows of cells in columns, each column as wide as its widest cell.
 void print_aligned(std::ostream& out, const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace scree::cli

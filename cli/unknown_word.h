@@ -5,15 +5,15 @@
 
 namespace scree::cli {
 
-/// What a command line could have had.
+/// The words that a command line could have contained.
 struct KnownWords {
     std::string command;                   ///< "scree", or "scree run"
     std::vector<std::string> options;      ///< "--set" and so on
-    std::vector<std::string> subcommands;  ///< none where one was given
+    std::vector<std::string> subcommands;  ///< empty where a subcommand was given
 };
 
-/// About the first option or subcommand that nobody knows: what may have been meant, and where to
-/// read on. Nothing where there is none.
+/// A message about the first unknown option or subcommand, with what may have been meant and where
+/// to read on. Empty where every word is known.
 std::string about_unknown(const std::vector<std::string>& unknown, const KnownWords& known);
 
 }  // namespace scree::cli

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What is left when the window is gone.
+/// Prints the last state of the run after the window was closed, and returns the exit code.
 int say_end(engine::LiveRun& run, const std::string& name) {
     run.pause(true);
     const auto view = run.wait_for_view();
@@ -53,7 +53,7 @@ int show(window::Player& player, const std::string& name) {
 }
 
 int watch_scene(const WatchOptions& options) {
-    // The last that sets a key wins: --threads, a --set, the cores at hand.
+    // The last setting of a key wins: --threads over --set, and --set over the cores at hand.
     std::vector<std::string> sets{
         thread_set(std::max<std::uint32_t>(2, engine::cores_at_hand()) - 1)};
     sets.insert(sets.end(), options.sets.begin(), options.sets.end());
@@ -70,7 +70,7 @@ int watch_scene(const WatchOptions& options) {
 int watch_folder(const WatchOptions& options) {
     if (!options.sets.empty() || options.threads) {
         std::cerr << "scree: " << options.what
-                  << " is a run that was; --set and --threads are for scenes\n";
+                  << ": is a run folder; --set and --threads are for scene files\n";
         return usage;
     }
     const fs::path folder = fs::path(options.what).lexically_normal();

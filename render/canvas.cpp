@@ -14,7 +14,7 @@ namespace scree::render {
 
 namespace {
 
-/// Points of a PDF page a pixel: 1600 pixels fill a page of text.
+/// Points of a PDF page per pixel: 1600 pixels are as wide as a page of text.
 constexpr double pdf_scale = 0.3;
 
 cairo_status_t append(void* bytes, const unsigned char* data, unsigned length) {
@@ -46,7 +46,7 @@ cairo_surface_t* new_surface(PictureFormat format, double width, double height,
     if (format == PictureFormat::pdf) {
         cairo_surface_t* pdf = cairo_pdf_surface_create_for_stream(append, into, width * pdf_scale,
                                                                    height * pdf_scale);
-        // Without one Cairo writes the time of day.
+        // Without a date Cairo writes the time of day, and the bytes would differ each time.
         cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
         return pdf;
     }
@@ -54,8 +54,8 @@ cairo_surface_t* new_surface(PictureFormat format, double width, double height,
                                       static_cast<int>(std::ceil(height)));
 }
 
-/// Cairo names the group around an SVG by a number that counts the surfaces of the whole process:
-/// id="surface123".
+/// Removes the number by which Cairo names the group around an SVG (id="surface123"). It counts the
+/// surfaces of the whole process, so that the bytes would depend on what was drawn before.
 void forget_number(std::vector<std::byte>& svg) {
     constexpr std::string_view name = "id=\"surface";
     const auto is_digit = [](std::byte b) { return b >= std::byte{'0'} && b <= std::byte{'9'}; };
@@ -76,7 +76,7 @@ Canvas::Canvas(PictureFormat format, double width, double height)
       pen_(cairo_create(surface_.get())) {
     check(cairo_status(pen()));
     if (format == PictureFormat::pdf) cairo_scale(pen(), pdf_scale, pdf_scale);
-    // Letters where they belong to a fraction of a pixel, whatever the screen of the user likes.
+    // Letters are placed to a fraction of a pixel, whatever the settings of the user's screen are.
     cairo_font_options_t* options = cairo_font_options_create();
     cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
     cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);

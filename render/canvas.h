@@ -16,31 +16,31 @@ namespace scree::render {
 
 enum class PictureFormat : std::uint8_t { png, svg, pdf };
 
-/// Where text stands beside its point.
+/// How text is aligned with its point.
 enum class Align : std::uint8_t { left, centre, right };
 
-/// A sheet to draw on, in pixels from the upper left corner, that becomes a file in memory. The
-/// same strokes give the same bytes.
+/// A sheet to draw on, which becomes a file in memory. Places are in pixels from the upper left
+/// corner. The same drawing gives the same bytes.
 class Canvas {
 public:
     Canvas(PictureFormat format, double width, double height);
 
-    /// What everything is drawn with.
+    /// The Cairo context that everything is drawn with.
     cairo_t* pen() { return pen_.get(); }
-    /// Pixels.
+    /// The width and height of the sheet are in pixels.
     double width() const { return width_; }
     double height() const { return height_; }
 
     void set_colour(Colour c);
     void text(const std::string& text, geometry::Vec2 at, double size, Align align = Align::left);
-    /// That a text takes in this size.
+    /// The width of a text of this size, pixels.
     double text_width(const std::string& text, double size);
 
-    /// An empty sheet: the next page of a PDF, the next picture of a film.
+    /// Begins an empty sheet: the next page of a PDF, or the next picture of a film.
     void clear();
-    /// Of a PNG, row by row from the top: blue, green, red and an unused byte.
+    /// The pixels of a PNG, row by row from the top, each as blue, green, red and an unused byte.
     std::span<const std::byte> pixels();
-    /// The file. Nothing can be drawn afterwards.
+    /// Returns the bytes of the file. Nothing can be drawn afterwards.
     std::vector<std::byte> finish();
 
 private:
@@ -56,7 +56,8 @@ private:
     PictureFormat format_;
     double width_;
     double height_;
-    std::vector<std::byte> bytes_;  ///< before the surface, which writes into it to its end
+    /// It is declared before the surface, which writes into it until the surface is destroyed.
+    std::vector<std::byte> bytes_;
     std::unique_ptr<cairo_surface_t, DestroySurface> surface_;
     std::unique_ptr<cairo_t, DestroyPen> pen_;
 };

@@ -19,7 +19,7 @@ namespace {
     throw std::system_error(error, std::generic_category(), what);
 }
 
-/// What a spawned program is given.
+/// The settings for a program that is spawned.
 struct Spawning {
     Spawning() {
         posix_spawn_file_actions_init(&actions);
@@ -44,7 +44,7 @@ ChildProcess::ChildProcess(std::vector<std::string> command, const std::string& 
     if (!errors_) fail("could not make a temporary file", errno);
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) fail("could not make a pipe", errno);
-    // A program that ends early shall be an error of write(), not our own end.
+    // Where the other program ends early, write() shall fail instead of ending this program.
     ::signal(SIGPIPE, SIG_IGN);
 
     Spawning spawning;

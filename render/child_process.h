@@ -13,29 +13,31 @@
 
 namespace scree::render {
 
-/// A program that is not installed. Says which package has it.
+/// A program is not installed. The message says which package has it.
 class ProgramMissing : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// Another program at work, found on the PATH: fed through a pipe, and what it complains of is
-/// kept. It does not see a Ctrl-C that is meant for us.
+/// Another program that runs, found on the PATH. It is fed through a pipe, and its output is kept
+/// for messages. It does not receive a Ctrl-C that is meant for this program.
 class ChildProcess {
 public:
-    /// In a folder of its own where one is given. Throws ProgramMissing, which names the package.
+    /// Starts the program, in `folder` where that is given. Throws ProgramMissing, which names
+    /// `package`.
     ChildProcess(std::vector<std::string> command, const std::string& package,
                  const std::filesystem::path& folder = {});
-    /// Kills what still runs.
+    /// Kills the program if it still runs.
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    /// Says whether it took all of them: no where it has ended.
+    /// Returns whether the program took all bytes; false where it has ended before.
     bool write(std::span<const std::byte> bytes);
-    /// Lets it know that there is no more, and says whether it ended well.
+    /// Closes the pipe, waits for the program to end, and returns whether it ended without an
+    /// error.
     bool finish();
-    /// Of what it said on stderr; after its end.
+    /// The last line that the program printed. To be called after its end.
     std::string last_line() const;
 
 private:

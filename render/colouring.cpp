@@ -31,7 +31,7 @@ const Look& look_of(Quantity quantity) {
     return looks[static_cast<std::size_t>(quantity)];
 }
 
-/// A range of at least some width.
+/// The range, widened where it has no width.
 ValueRange opened(ValueRange range, bool is_signed) {
     if (range.high > range.low) return range;
     const double width = range.low == 0.0 ? 1.0 : 0.1 * std::abs(range.low);
@@ -44,7 +44,7 @@ ValueRange opened(ValueRange range, bool is_signed) {
 ValueRange suitable_range(Quantity quantity, std::vector<double>& values) {
     const Look& look = look_of(quantity);
     if (values.empty()) return {};
-    // Sizes are chosen, and none is out of the ordinary.
+    // Sizes are chosen by the scene, so none of them is an outlier that should be left out.
     const double share = look.from_zero ? within_range : 1.0;
     ValueRange range{engine::quantile(values, 1.0 - share), engine::quantile(values, share)};
     if (look.is_signed) {

@@ -7,21 +7,21 @@
 
 namespace scree::render {
 
-/// So large a share of the values is within a range that is chosen from them: one grain that flies
-/// away, or one hard blow, does not take the colours and widths from all others.
+/// A range that is chosen from values contains this share of them. So one grain that flies away, or
+/// one hard blow, does not leave all other grains with the same colour or width.
 inline constexpr double within_range = 0.99;
 
-/// From which to which value colours go, as it suits these.
+/// The range of colours that suits these values.
 ValueRange suitable_range(Quantity quantity, std::vector<double>& values);
 
-/// As users know it: "kinetic energy".
+/// The name of a quantity for users, such as "kinetic energy".
 std::string_view name_of(Quantity quantity);
 
 /// How the values of a scene's grains become colours.
 class Colouring {
 public:
     explicit Colouring(const PictureScene& scene);
-    /// With a range that is given.
+    /// Makes a colouring with a given range.
     Colouring(Quantity quantity, const ValueRange& range);
 
     Colour of(double value) const;
@@ -29,11 +29,11 @@ public:
     bool by_material() const { return quantity_ == Quantity::material; }
     std::string_view name() const;
     std::string_view unit() const;
-    /// Of the colours; a few values may lie outside.
+    /// The range of the colours. A few values may lie outside.
     const ValueRange& range() const { return range_; }
     bool has_lower() const { return range_.has_lower; }
     bool has_higher() const { return range_.has_higher; }
-    /// From the first colour to the last.
+    /// The colour at a share of the range: the first colour at 0, the last at 1.
     Colour at(double share) const;
 
 private:

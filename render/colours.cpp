@@ -9,7 +9,7 @@ namespace scree::render {
 
 namespace {
 
-/// Between control points at equal distances.
+/// Interpolates between control points at equal distances.
 Colour interpolated(std::span<const Colour> points, double share) {
     const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(points.size() - 1);
     const auto k = std::min(static_cast<std::size_t>(at), points.size() - 2);
@@ -27,7 +27,7 @@ double luminance(Colour c) {
 }
 
 Colour sequential(double share) {
-    // The map viridis, every ninth of its length.
+    // The colour map viridis, at every ninth of its length.
     static constexpr std::array points{
         colour(0x440154), colour(0x482878), colour(0x3e4989), colour(0x31688e), colour(0x26828e),
         colour(0x1f9e89), colour(0x35b779), colour(0x6ece58), colour(0xb5de2b), colour(0xfde725)};

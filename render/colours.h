@@ -4,7 +4,7 @@
 
 namespace scree::render {
 
-/// Each part from 0 to 1, as screens take them (sRGB).
+/// A colour in sRGB, with each part from 0 to 1.
 struct Colour {
     double red = 0.0;
     double green = 0.0;
@@ -13,7 +13,7 @@ struct Colour {
     friend constexpr bool operator==(const Colour&, const Colour&) = default;
 };
 
-/// From a code like 0xd9c7a0.
+/// The colour of a code like 0xd9c7a0.
 constexpr Colour colour(unsigned code) {
     return {(code >> 16 & 255u) / 255.0, (code >> 8 & 255u) / 255.0, (code & 255u) / 255.0};
 }
@@ -27,16 +27,18 @@ constexpr Colour mixed(Colour a, Colour b, double share) {
 /// How bright a colour looks, from 0 to 1 (relative luminance, WCAG 2.1).
 double luminance(Colour c);
 
-/// From dark blue over green to yellow: the brightness grows all the way, so that it can be read by
-/// the colour-blind and in print. Shares outside 0 to 1 count as the nearer end.
+/// A colour from dark blue over green to yellow. The brightness grows all the way, so that the
+/// scale can be read by the colour-blind and in print. Shares outside 0 to 1 count as the nearer
+/// end.
 Colour sequential(double share);
 
-/// From blue (0) over near-white (0.5) to orange (1), told apart by the colour-blind.
+/// A colour from blue (0) over near-white (0.5) to orange (1), which the colour-blind tell apart.
 Colour diverging(double share);
 
 inline constexpr std::size_t material_colours = 8;
 
-/// Muted colours for materials, the first like sand; after the last they begin again.
+/// The colour of a material by its number. Colours are muted, the first like sand; after the last
+/// they begin again.
 Colour of_material(std::size_t number);
 
 namespace palette {

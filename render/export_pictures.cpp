@@ -18,10 +18,10 @@ using engine::RunFrames;
 using engine::SeenFrame;
 using Frames = std::span<const std::uint64_t>;
 
-/// The pixels of the longer side: a film of more is slow to make and to watch.
+/// The pixels of the longer side. A film with more pixels is slow to make and to watch.
 constexpr int film_pixels = 1280;
 
-/// In the unit that suits the last time, with as many digits as tell frames apart.
+/// A time in the unit that suits the last time, with as many digits as tell frames apart.
 std::string time_text(double time, double last, double between_frames) {
     const ScaledUnit unit = scaled_unit("s", last);
     const double digits = std::ceil(-std::log10(between_frames * unit.factor) - 1e-9);
@@ -31,7 +31,7 @@ std::string time_text(double time, double last, double between_frames) {
     return text + unit.text;
 }
 
-/// Looks at all frames, which takes much less time, then draws them one by one.
+/// Looks at all frames first, which takes much less time than drawing, then draws them one by one.
 class Series {
 public:
     Series(RunFrames& run, Frames frames, const SeriesStyle& style, const KeepGoing& keep_going)

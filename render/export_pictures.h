@@ -17,24 +17,25 @@ struct SeriesStyle {
     SeriesLook::Wishes look;
 };
 
-/// How many pictures are to be seen in a second of a film, if nothing else is said: as in life
-/// where that can be watched.
+/// The pictures in a second of a film, if nothing else is asked for: as many as show the run in
+/// real time, where that can be watched.
 double sensible_fps(double seconds_between_frames);
 
-// Each says whether it came to the end. All frames are looked at before the first is drawn: what is
-// shown, what the colours mean and how wide a force is are the same in all pictures.
+// Each of these functions returns whether it came to the end. All frames are looked at before the
+// first is drawn, so that the part that is shown, the meaning of the colours and the width of a
+// force are the same in all pictures.
 
-/// A file for each frame, PNG or SVG: `name` with # for its number.
+/// Writes a PNG or SVG file for each frame. `name` has a # in place of the number of the frame.
 bool export_pictures(engine::RunFrames& run, std::span<const std::uint64_t> frames,
                      const SeriesStyle& style, PictureFormat format, const std::string& name,
                      const engine::ExportFolder& folder, const engine::KeepGoing& keep_going);
 
-/// One file with a page for each frame.
+/// Writes one file with a page for each frame.
 bool export_pdf(engine::RunFrames& run, std::span<const std::uint64_t> frames,
                 const SeriesStyle& style, const std::string& name,
                 const engine::ExportFolder& folder, const engine::KeepGoing& keep_going);
 
-/// Throws also ProgramMissing.
+/// Writes an .mp4 file. Throws also ProgramMissing.
 bool export_film(engine::RunFrames& run, std::span<const std::uint64_t> frames,
                  const SeriesStyle& style, double fps, const std::string& name,
                  const engine::ExportFolder& folder, const engine::KeepGoing& keep_going);

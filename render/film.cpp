@@ -7,9 +7,9 @@ namespace scree::render {
 namespace {
 
 /// H.264 in the pixel format that every player knows, with its index at the beginning. Without
-/// -xerror a full disk would be no failure.
+/// -xerror ffmpeg would not fail on a full disk.
 std::vector<std::string> command(const std::filesystem::path& path, SheetSize size, double fps) {
-    // A name that begins with a dash is not an option.
+    // The prefix keeps ffmpeg from taking a name that begins with a dash for an option.
     const std::string file = "file:" + path.string();
     const std::string sides = std::to_string(size.width) + "x" + std::to_string(size.height);
     return {"ffmpeg", "-hide_banner", "-nostdin", "-xerror",    "-loglevel",

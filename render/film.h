@@ -8,15 +8,16 @@
 
 namespace scree::render {
 
-/// An .mp4 file, made by ffmpeg from one picture after the other. Throws ProgramMissing without it,
-/// and engine::FileError when it fails.
+/// An .mp4 file that ffmpeg makes from one picture after the other. Throws ProgramMissing where
+/// ffmpeg is not installed, and engine::FileError when it fails.
 class Film {
 public:
-    /// The sides must be even.
+    /// Both sides of `size` must be even.
     Film(const std::filesystem::path& path, SheetSize size, double frames_per_second);
 
     void add(Canvas& picture);
-    /// Row by row from the top: blue, green, red and an unused byte.
+    /// Adds a picture by its pixels, row by row from the top, each as blue, green, red and an
+    /// unused byte.
     void add(std::span<const std::byte> pixels);
     void finish();
 

@@ -14,7 +14,7 @@ ScaledUnit scaled_unit(std::string_view unit, double largest) {
     static constexpr std::array<std::string_view, 9> prefixes{"p", "n", "\u00b5", "m", "",
                                                               "k", "M", "G",      "T"};
     constexpr int plain = 4;
-    // A hair up, for powers of ten that came out of a computation.
+    // Rounding may have left a power of ten slightly too small.
     const int power = static_cast<int>(std::floor(std::log10(largest * (1.0 + 1e-9)) / 3.0));
     const int index = std::clamp(plain + power, 0, static_cast<int>(prefixes.size()) - 1);
     return {std::string(prefixes[static_cast<std::size_t>(index)]) + std::string(unit),
@@ -30,7 +30,7 @@ double round_below(double most) {
 }
 
 std::string short_number(double value) {
-    // Not printf, which follows the language of the user.
+    // printf would follow the language of the user.
     std::array<char, 32> text{};
     const auto end = std::to_chars(text.data(), text.data() + text.size(), value + 0.0,
                                    std::chars_format::general, 4)

@@ -11,12 +11,13 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// Lines of forces on coloured grains have no rims where grains have fewer pixels.
+/// Lines of forces on coloured grains have no rims where grains are fewer pixels wide.
 constexpr double smallest_rimmed = 12.0;
-/// Heights of text along the longer side of what is drawn, and of the sheet.
+/// The longer side of what is drawn, and of the sheet, in heights of text.
 constexpr double texts_along_picture = 55.0;
 constexpr double texts_along_sheet = texts_along_picture + 2.0;
-/// A legend needs so many across, and with the caption it takes less than half of these up.
+/// The width that a legend needs, and a height of which it takes less than half together with the
+/// caption; both in heights of text.
 constexpr double texts_across = 20.0;
 constexpr double texts_up = 20.0;
 
@@ -34,7 +35,7 @@ ChainLook chain_look(const PictureScene& scene, double grain_pixels, double text
             rimmed ? 0.03 * text_size : 0.0};
 }
 
-/// On a sheet that is as large as it must be, but not narrower than `least_width`.
+/// Makes the layout on a sheet that is as large as needed, but not narrower than `least_width`.
 Layout lay_out(const PictureScene& scene, const Colouring& colouring, const Box& box,
                double pixels_per_metre, double text_size, double least_width) {
     const double border = text_size;

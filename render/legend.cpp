@@ -13,7 +13,7 @@ namespace {
 
 using geometry::Vec2;
 
-// In heights of text.
+// These lengths are in heights of text.
 constexpr double bar_height = 0.8;
 constexpr double line_height = 1.4;
 constexpr double gap_below_text = 0.3;
@@ -34,13 +34,13 @@ void stroke_hairline(Canvas& canvas, double size) {
     cairo_stroke(canvas.pen());
 }
 
-/// Lengths below a metre in cm, which people prefer to hundreds of mm.
+/// A length as text; in cm below a metre, which people prefer to hundreds of mm.
 std::string length_text(double metres) {
     if (metres >= 0.0099 && metres < 0.99) return short_number(100.0 * metres) + " cm";
     return with_unit(metres, "m");
 }
 
-/// The strip of colours, with a tip at an end beyond which there are values.
+/// Draws the strip of colours, with a tip at an end beyond which there are values.
 void draw_strip(Canvas& canvas, const Colouring& colouring, Vec2 at, double width, double height) {
     constexpr int steps = 64;
     cairo_pattern_t* colours = cairo_pattern_create_linear(at.x, 0.0, at.x + width, 0.0);
@@ -90,7 +90,8 @@ Legend::Legend(const PictureScene& scene, const Colouring& colouring, const Chai
 }
 
 void Legend::add_scale_bar(double pixels_per_metre, double width) {
-    // Between a tenth and a quarter of the picture, where that is not too short to be seen.
+    // The bar is between a tenth and a quarter of the picture long, or longer where that would be
+    // too short to be seen.
     const double metres = round_below(std::max(0.25 * width, 3.0 * size_) / pixels_per_metre);
     const double bar = metres * pixels_per_metre;
     const std::string text = length_text(metres);
@@ -110,7 +111,8 @@ void Legend::add_materials(const PictureScene& scene) {
     if (present.size() < 2) return;
     const double size = size_;
     for (const std::size_t material : present) {
-        if (material >= material_colours) break;  // colours repeat, and would mean nothing
+        // From here on colours repeat, and would be ambiguous.
+        if (material >= material_colours) break;
         const std::string text = scene.materials[material];
         const auto draw = [=](Canvas& canvas, Vec2 at) {
             const double middle = at.y + 0.5 * line_height * size;
@@ -136,7 +138,7 @@ void Legend::add_colour_bar(const Colouring& colouring, double width) {
     const double left = ruler_.text_width(title, size) + 2.0 * gap * size;
     const double low = range.low * unit.factor;
     const double high = range.high * unit.factor;
-    // What has no unit is counted.
+    // Quantities without a unit are counts, which need steps of at least one.
     const std::vector<double> marks =
         ticks(low, high, bar < 12.0 * size ? 4 : 5, unit.text.empty() ? 1.0 : 0.0);
 

@@ -10,7 +10,7 @@
 
 namespace scree::render {
 
-/// How forces become lines.
+/// How forces are drawn as lines.
 struct ChainLook {
     double largest_force = 0.0;  ///< N; 0: no chains
     double largest_width = 0.0;  ///< pixels
@@ -19,11 +19,11 @@ struct ChainLook {
     double width(double force) const { return largest_width * force / largest_force; }
 };
 
-/// Those that grains have, in a scene that is coloured by them.
+/// The materials of the grains, in a scene that is coloured by material.
 std::set<std::size_t> materials_of(const PictureScene& scene);
 
-/// What stands below the picture: the length of the scale bar, what the colours mean, how wide a
-/// force is. Items from left to right, in as many lines as they need.
+/// The legend below the picture: the length of the scale bar, the meaning of the colours, the width
+/// of a force. Its items go from left to right, in as many lines as they need.
 class Legend {
 public:
     Legend(const PictureScene& scene, const Colouring& colouring, const ChainLook& chains,
@@ -33,7 +33,7 @@ public:
     void draw(Canvas& canvas, geometry::Vec2 corner) const;
 
 private:
-    /// Drawn with its upper left corner at a point.
+    /// An item is drawn with its upper left corner at a point.
     struct Item {
         double width = 0.0;
         double height = 0.0;
@@ -50,7 +50,7 @@ private:
     void add_force(const ChainLook& chains);
     void place(double width);
 
-    Canvas ruler_;  ///< nothing is drawn on it: it knows how wide texts are
+    Canvas ruler_;  ///< only measures how wide texts are
     double size_;   ///< of text, pixels
     std::vector<Item> items_;
     std::vector<Placed> placed_;

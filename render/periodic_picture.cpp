@@ -8,7 +8,8 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// As it would be without a period, but from end to end where there is one.
+/// The box that would be shown without a period, but from end to end of the domain where it is
+/// periodic.
 Box bounds_of(const PictureScene& scene) {
     Box box = shown_box(scene);
     const auto& [low, size] = scene.period;

@@ -4,8 +4,8 @@
 
 namespace scree::render {
 
-/// The scene without its period: with the images of bodies and chains that reach into the domain,
-/// and bounds at its ends.
+/// The same scene without a period: it has the images of bodies and chains that reach into the
+/// domain, and its bounds are the ends of the domain.
 PictureScene unfolded(const PictureScene& scene);
 
 }  // namespace scree::render

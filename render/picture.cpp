@@ -19,9 +19,9 @@ namespace {
 
 using geometry::Vec2;
 
-/// Lines of forces come in so many widths: one stroke each.
+/// The number of widths in which lines of forces are drawn.
 constexpr std::size_t chain_widths = 32;
-/// Where grains have fewer pixels they are drawn without outlines, and discs without marks.
+/// Grains of fewer pixels are drawn without outlines, and discs of fewer pixels without marks.
 constexpr double smallest_outlined = 4.0;
 constexpr double smallest_marked = 10.0;
 
@@ -40,7 +40,8 @@ bool trace(Canvas& canvas, const View& view, const PictureOutline& outline,
     cairo_new_sub_path(canvas.pen());
     if (is_round(outline, view.box)) {
         const Vec2 at = view.to_sheet(body.position);
-        // The way round that polygons go: where walls overlap they must not cancel out.
+        // The arc goes round as polygons do, so that overlapping walls do not cancel each other
+        // out.
         cairo_arc_negative(canvas.pen(), at.x, at.y, outline.radius * view.pixels_per_metre,
                            2.0 * std::numbers::pi, 0.0);
     } else {
@@ -53,7 +54,7 @@ bool trace(Canvas& canvas, const View& view, const PictureOutline& outline,
     return true;
 }
 
-/// In one go, so that no seam is seen where walls meet.
+/// Fills all walls at once, so that no seam is seen where they meet.
 void draw_walls(Canvas& canvas, const Drawing& drawing) {
     for (const PictureBody& wall : drawing.scene.walls) {
         trace(canvas, drawing.view, drawing.scene.outlines[wall.outline], wall);
@@ -62,14 +63,14 @@ void draw_walls(Canvas& canvas, const Drawing& drawing) {
     cairo_fill(canvas.pen());
 }
 
-/// That stands out from what it surrounds.
+/// The colour of an outline that stands out from the fill.
 Colour line_colour(Colour fill) {
     constexpr double dark = 0.06;
     return luminance(fill) < dark ? mixed(fill, palette::background, 0.45)
                                   : mixed(fill, palette::ink, 0.65);
 }
 
-/// From the centre of a disc towards its rim, where its own x axis points.
+/// Draws a line from the centre of a disc to its rim, along the disc's own x axis.
 void draw_mark(Canvas& canvas, const View& view, const PictureOutline& disc,
                const PictureBody& body) {
     const geometry::Rotation turned = geometry::Rotation::by(body.angle);
@@ -104,7 +105,8 @@ void draw_grains(Canvas& canvas, const Drawing& drawing) {
     }
 }
 
-/// Far ends would leave the numbers of Cairo; a chain is not longer than two grains.
+/// Whether a chain can be drawn. Places far outside are beyond the range of Cairo's numbers; they
+/// can be left out, since a chain is not longer than two grains.
 bool is_drawable(const PictureChain& chain, const View& view) {
     const double side = std::max(view.width(), view.height()) / view.pixels_per_metre;
     const auto is_near = [&](Vec2 p) {
@@ -129,7 +131,7 @@ void stroke_chains(Canvas& canvas, const View& view, const std::vector<const Pic
 void draw_chains(Canvas& canvas, const Drawing& drawing) {
     const ChainLook& look = drawing.layout.chains;
     if (!(look.largest_force > 0.0)) return;
-    // By width, the thinnest first, so that strong forces are on top.
+    // Chains are drawn by width, the thinnest first, so that strong forces are on top.
     std::array<std::vector<const PictureChain*>, chain_widths> by_width;
     for (const PictureChain& chain : drawing.scene.chains) {
         if (!is_drawable(chain, drawing.view)) continue;
@@ -139,9 +141,9 @@ void draw_chains(Canvas& canvas, const Drawing& drawing) {
     }
     cairo_set_line_cap(canvas.pen(), CAIRO_LINE_CAP_ROUND);
     for (std::size_t k = 0; k < chain_widths; ++k) {
-        // In the middle of what this width stands for.
+        // The width stands for the middle of its range of forces.
         const double width = look.largest_width * (static_cast<double>(k) + 0.5) / chain_widths;
-        // A rim like the background keeps it apart from any colour.
+        // A rim in the colour of the background sets the line off from any colour.
         if (look.rim > 0.0) {
             canvas.set_colour(palette::background);
             stroke_chains(canvas, drawing.view, by_width[k], 1.2 * width + look.rim);
@@ -180,9 +182,9 @@ void check(const PictureScene& scene) {
     for (const auto* bodies : {&scene.grains, &scene.walls}) {
         for (const PictureBody& body : *bodies) {
             if (body.outline >= scene.outlines.size()) {
-                throw std::invalid_argument("a body of the picture has outline " +
-                                            std::to_string(body.outline) + " of " +
-                                            std::to_string(scene.outlines.size()));
+                throw std::invalid_argument(
+                    "a body of the picture refers to outline " + std::to_string(body.outline) +
+                    ", but the number of outlines is " + std::to_string(scene.outlines.size()));
             }
         }
     }
@@ -193,7 +195,8 @@ PictureFormat format_of(const std::filesystem::path& path) {
     if (suffix == ".png") return PictureFormat::png;
     if (suffix == ".svg") return PictureFormat::svg;
     if (suffix == ".pdf") return PictureFormat::pdf;
-    throw std::invalid_argument(path.string() + ": pictures end in .png, .svg or .pdf");
+    throw std::invalid_argument(path.string() +
+                                ": the name of a picture must end in .png, .svg or .pdf");
 }
 
 }  // namespace

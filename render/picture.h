@@ -15,7 +15,8 @@
 
 namespace scree::render {
 
-/// A disc where the radius is positive, else a convex polygon about its centroid.
+/// The outline of a body: a disc where the radius is positive, else a convex polygon about its
+/// centroid.
 struct PictureOutline {
     double radius = 0.0;
     std::vector<geometry::Vec2> vertices;
@@ -23,7 +24,7 @@ struct PictureOutline {
 
 /// A grain or a wall.
 struct PictureBody {
-    std::uint32_t outline = 0;  ///< into the scene's outlines
+    std::uint32_t outline = 0;  ///< index into the scene's outlines
     geometry::Vec2 position;
     double angle = 0.0;
     double value = 0.0;  ///< what the colour of a grain shows; grey where it is not finite
@@ -46,15 +47,15 @@ enum class Quantity : std::uint8_t {
     pressure,        ///< N/m
     contacts,        ///< a number
     kinetic_energy,  ///< J
-    rotation,        ///< since the grain came, rad: known to those who saw it come
-    level,           ///< of a hierarchical grid for the scene's grains, from 1 for the smallest
+    rotation,        ///< rad since the grain came; a single frame does not hold it
+    level,           ///< level in the hierarchical grid of the scene, 1 for the smallest grains
 };
 
-/// From the colour of the lowest value to that of the highest.
+/// The values of the first and the last colour.
 struct ValueRange {
     double low = 0.0;
     double high = 1.0;
-    bool has_lower = false;  ///< there are values outside, perhaps in other pictures
+    bool has_lower = false;  ///< there are lower values, perhaps in other pictures
     bool has_higher = false;
 };
 
@@ -67,17 +68,18 @@ struct PictureScene {
     Quantity quantity = Quantity::material;
     std::vector<std::string> materials;  ///< names, for the legend
 
-    // What is left out is chosen from the scene. The pictures of a film must have them in common.
+    // Each of these is chosen from the scene where it is not given. The pictures of a film must
+    // have them in common.
     std::optional<geometry::Box> bounds;
     std::optional<ValueRange> range;
-    std::optional<double> largest_force;             ///< N: as wide as lines get
-    std::optional<double> grain_diameter;            ///< m: of a typical grain
+    std::optional<double> largest_force;             ///< N, the force of the widest lines
+    std::optional<double> grain_diameter;            ///< m, of a typical grain
     std::optional<std::set<std::size_t>> in_legend;  ///< materials
 
     /// Bodies and chains are drawn in all their images, and cut off at the ends of the domain.
     engine::Period period{};
 
-    std::string caption;  ///< above the picture, as in "t = 1.5 s"
+    std::string caption;  ///< above the picture, such as "t = 1.5 s"
 };
 
 /// The longer side of what is drawn, in pixels.
@@ -85,20 +87,21 @@ inline constexpr int default_pixels = 1600;
 inline constexpr int fewest_pixels = 100;
 inline constexpr int most_pixels = 16'000;
 
-/// Of a sheet, in pixels.
+/// The size of a sheet, in pixels.
 struct SheetSize {
     int width = 0;
     int height = 0;
 };
 
-/// That a picture of so many pixels has, made even where films need it.
+/// The size of the sheet of a picture with this many pixels. Both sides are even, as films need it.
 SheetSize sheet_size(const PictureScene& scene, int pixels);
 
-/// Fills an empty sheet, whatever its sides. Throws std::invalid_argument for a scene that refers
-/// to an outline it does not have.
+/// Draws a picture that fills an empty sheet of any size. Throws std::invalid_argument for a scene
+/// that refers to an outline it does not have.
 void draw_picture(Canvas& canvas, const PictureScene& scene);
 
-/// The bytes of a file. Throws std::invalid_argument also for too few or too many pixels.
+/// Returns a picture as the bytes of a file. Throws std::invalid_argument also for too few or too
+/// many pixels.
 std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat format,
                                     int pixels = default_pixels);
 

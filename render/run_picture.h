@@ -12,15 +12,17 @@ namespace scree::render {
 
 using ShapeOf = std::function<const engine::BodyShape&(engine::BodyNumber)>;
 
-/// What the colour of a grain shows, by its row in the frame; 0 of what a frame does not tell.
+/// The value that the colour of a grain shows, by the grain's row in the frame; 0 for a quantity
+/// that a frame does not hold.
 double value_of(const engine::Frame& frame, const engine::FrameFacts& facts, std::size_t row,
                 Quantity quantity);
 
-/// A frame of a run, with its grains coloured by material and its contact forces as chains.
+/// The picture of a frame of a run, with its grains coloured by material and its contact forces as
+/// chains.
 PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
                         std::vector<std::string> materials, const engine::Period& period = {});
 
-/// A frame of a run folder, with its grains coloured by any quantity.
+/// The picture of a frame of a run folder, with its grains coloured by any quantity.
 PictureScene picture_of(const engine::RunFrames& run, const engine::SeenFrame& seen,
                         Quantity quantity);
 

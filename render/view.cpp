@@ -16,14 +16,15 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// Around the grains: of the longer side of their box, or of a typical grain where that is more.
+/// The margin around the grains is the larger of this share of the longer side of their box and
+/// this share of a typical grain.
 constexpr double margin = 0.03;
 constexpr double margin_in_grains = 0.5;
-/// How far walls widen the grains' box.
+/// How far walls may widen the grains' box, over its longer side.
 constexpr double wall_reach = 0.02;
-/// The shorter side of a picture over the longer one.
+/// The least ratio of the shorter side of a picture to the longer one.
 constexpr double flattest = 0.2;
-/// A disc of more times the size of what is shown is drawn as a polygon.
+/// A disc that is more than this many times as large as what is shown is drawn as a polygon.
 constexpr double largest_disc = 20.0;
 constexpr int corners_of_disc = 4096;
 
@@ -59,7 +60,7 @@ double longer_side(const Box& box) {
     return std::max(box.high.x - box.low.x, box.high.y - box.low.y);
 }
 
-/// Widened about its middle to at least these sides.
+/// The box, widened about its middle to at least these sides.
 Box widened(Box box, double width, double height) {
     const double x = std::max(0.0, width - (box.high.x - box.low.x));
     const double y = std::max(0.0, height - (box.high.y - box.low.y));
@@ -67,7 +68,8 @@ Box widened(Box box, double width, double height) {
             {box.high.x + 0.5 * x, box.high.y + 0.5 * y}};
 }
 
-/// Wide enough that pixels are told apart, and not too flat to be looked at.
+/// The box, widened so that places of different pixels are different numbers and the picture is not
+/// too flat.
 Box presentable(const Box& box) {
     const double far = std::max({std::abs(box.low.x), std::abs(box.low.y), std::abs(box.high.x),
                                  std::abs(box.high.y), 1e-300});
@@ -75,7 +77,7 @@ Box presentable(const Box& box) {
     return widened(box, flattest * side, flattest * side);
 }
 
-/// What lies on the inner side of the line through `p` with outward normal `n`.
+/// The part of a polygon on the inner side of the line through `p` with outward normal `n`.
 std::vector<Vec2> cut(const std::vector<Vec2>& corners, Vec2 p, Vec2 n) {
     std::vector<Vec2> inside;
     for (std::size_t k = 0; k < corners.size(); ++k) {
@@ -159,7 +161,7 @@ std::vector<Vec2> visible_corners(const PictureOutline& outline, const PictureBo
         }
     }
     if (radius_of(outline) < side) return corners;
-    const Box wide = fattened(box, side);  // so that the edges of the cut are not seen
+    const Box wide = fattened(box, side);  // the edges of the cut must not be seen
     corners = cut(corners, wide.low, {-1.0, 0.0});
     corners = cut(corners, wide.low, {0.0, -1.0});
     corners = cut(corners, wide.high, {1.0, 0.0});

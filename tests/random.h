@@ -19,17 +19,17 @@ public:
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return z ^ (z >> 31);
     }
-    /// In [0, 1).
+    /// A number in [0, 1).
     double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
     double operator()() { return unit(); }
     double uniform(double low, double high) { return low + (high - low) * unit(); }
-    /// As likely in each decade.
+    /// A number between low and high, equally likely in each decade.
     double log_uniform(double low, double high) { return low * std::pow(high / low, unit()); }
-    /// In 0 .. n - 1.
+    /// A whole number in 0 .. n - 1.
     std::uint32_t below(std::uint32_t n) {
         return static_cast<std::uint32_t>(((bits() >> 32) * n) >> 32);
     }
-    /// In low .. high.
+    /// A whole number in low .. high.
     std::uint32_t between(std::uint32_t low, std::uint32_t high) {
         return low + below(high - low + 1);
     }

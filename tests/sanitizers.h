@@ -1,6 +1,7 @@
 #pragma once
 
-/// 1 where a sanitizer watches the code: it is many times slower then, and takes the address space.
+/// SCREE_SANITIZED is 1 where a sanitizer watches the code. The code is many times slower then, and
+/// the sanitizer takes most of the address space.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SCREE_SANITIZED 1
 #elif defined(__has_feature)

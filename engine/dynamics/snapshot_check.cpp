@@ -12,7 +12,7 @@ namespace {
 constexpr double unit_error = 1e-9;
 
 [[noreturn]] void refuse(const std::string& what) {
-    throw std::invalid_argument("this is no state of the run: " + what);
+    throw std::invalid_argument("this is not a state of the run: " + what);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "engine/base/period.h"
 
 /// Checks for a snapshot that may have been changed or damaged in any way. All throw
-/// std::invalid_argument with a sentence that begins with "this is no state of the run".
+/// std::invalid_argument with a sentence that begins with "this is not a state of the run".
 namespace scree::engine::snapshot_check {
 
 /// The largest coordinate, and the largest change of one in a step, for which the geometry works.

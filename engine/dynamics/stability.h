@@ -9,8 +9,8 @@ namespace scree::engine {
 
 /// How near a run has come to the limit of stability: the largest value of dt times the sum over a
 /// grain's contacts of c (1/m + arm^2/I), where c is what damps the contact along its normal
-/// (PHYSICS, automatic time step). The automatic time step has room for four contacts like the
-/// stiffest; a grain may have more, or be turned by them.
+/// (docs/physics.md, "Limits of stability"). The automatic time step has room for four contacts
+/// like the stiffest; a grain may have more, or be turned by them.
 struct Stability {
     double drag = 0.0;  ///< the largest so far, a number; zero if there were no contacts
     double limit = 0.0;

@@ -11,7 +11,7 @@
 namespace scree::engine {
 namespace {
 
-/// A grain usually has this many contacts at once (PHYSICS: 0.04 is a quarter of 0.16).
+/// A grain usually has this many contacts at once (docs/physics.md, "Limits of stability").
 constexpr double usual_contacts = 4.0;
 
 /// The contact of two bodies where it is stiffest.

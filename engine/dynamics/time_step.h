@@ -29,11 +29,11 @@ struct TimeStep {
     bool damping = false;  ///< whether damping limits it, and not stiffness
 };
 
-/// The largest time step with which every contact is resolved and damped stably (PHYSICS, automatic
-/// time step). It is taken over any two grains, and any grain with any wall, at their stiffest: k =
-/// Y min(D) / l with l = 4 rho1 rho2 / (rho1 + rho2), wall: 4 rho; c = gamma sqrt(m Y) k / Y; dt is
-/// the least of pi sqrt(m / k) / 50 and 0.04 m / c. It is infinite if there is nothing that decides
-/// it.
+/// The largest time step with which every contact is resolved and damped stably (docs/physics.md,
+/// "Automatic time step"). It is taken over any two grains, and any grain with any wall, at their
+/// stiffest: k = Y min(D) / l with l = 4 rho1 rho2 / (rho1 + rho2), wall: 4 rho; c = gamma sqrt(m
+/// Y) k / Y; dt is the least of pi sqrt(m / k) / 50 and 0.04 m / c. It is infinite if there is
+/// nothing that decides it.
 TimeStep largest_time_step(std::span<const GrainKind> grains,
                            std::span<const std::uint16_t> wall_materials,
                            const ContactTable& contacts);

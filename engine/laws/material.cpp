@@ -21,8 +21,9 @@ double exponential(double x) {
 
 /// Restitution and damping ratio zeta of the clipped linear spring and dashpot. The contact ends
 /// when its force vanishes, which with zeta = cos(phi) is after a phase of 2 phi: e = exp(-2 phi
-/// cot phi), for zeta < 1 / sqrt 2 the formula of PHYSICS. Beyond zeta = 1 the same holds with zeta
-/// = cosh(phi) and e = exp(-2 phi coth phi) (Schwager and Poeschel 2007, Granular Matter 9, 465).
+/// cot phi), for zeta < 1 / sqrt 2 (docs/physics.md, "Restitution"). Beyond zeta = 1 the same holds
+/// with zeta = cosh(phi) and e = exp(-2 phi coth phi) (Schwager and Poeschel 2007, Granular Matter
+/// 9, 465).
 struct Rebound {
     double restitution;
     double zeta;

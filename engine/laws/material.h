@@ -36,8 +36,9 @@ ContactParameters mixed(const Material& a, const Material& b);
 inline constexpr double smallest_restitution = 0.01;
 
 /// Returns the gamma that gives this restitution to face-on equal squares under the `area` law,
-/// where the damping ratio is gamma / 2 and the force is clipped at zero (PHYSICS, normal laws). It
-/// is 0 for a restitution of 1. Anything below `smallest_restitution` gets the gamma of that.
+/// where the damping ratio is gamma / 2 and the force is clipped at zero (docs/physics.md,
+/// "Restitution"). It is 0 for a restitution of 1. Anything below `smallest_restitution` gets the
+/// gamma of that.
 double damping_for_restitution(double restitution);
 
 /// The parameters for every pair of materials.

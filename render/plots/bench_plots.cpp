@@ -3,7 +3,7 @@
 namespace scree::render {
 namespace {
 
-/// As many numbers stand side by side below an axis.
+/// The most numbers that fit side by side below an axis.
 constexpr std::size_t most_tics = 14;
 
 }  // namespace

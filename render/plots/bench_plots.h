@@ -8,7 +8,7 @@
 
 namespace scree::render {
 
-/// A plot for each table of a report. Files are named after the benchmark and the table.
+/// Makes a plot for each table of a report. Files are named after the benchmark and the table.
 std::vector<Plot> bench_plots(std::string_view benchmark, const engine::BenchReport& report);
 
 }  // namespace scree::render

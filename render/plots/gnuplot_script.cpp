@@ -7,11 +7,13 @@
 namespace scree::render {
 namespace {
 
-/// Told apart by the colour-blind (Okabe and Ito), the yellow left out: it is not seen on white.
+/// Colours that the colour-blind tell apart (Okabe and Ito), without the yellow, which is hardly
+/// seen on white.
 constexpr std::array line_colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                   "#56b4e9", "#e69f00", "#000000", "#999999"};
 
-/// Whatever the text, it cannot become a command: gnuplot runs what is between backquotes.
+/// A text in quotes for gnuplot. No text may become a command: gnuplot runs what is between
+/// backquotes.
 std::string quoted(const std::string& text) {
     std::string out = "\"";
     for (const char c : text) {
@@ -23,11 +25,12 @@ std::string quoted(const std::string& text) {
     return out + "\"";
 }
 
-/// gnuplot counts a cell in quotes as one, but cuts its text off at the first comma in it. Such
-/// texts must be in the script, and columns with such names must be called by their numbers.
+/// Whether gnuplot would cut a cell off: it counts a cell in quotes as one, but ends its text at
+/// the first comma. Such texts must be in the script, and columns with such names must be called by
+/// their numbers.
 bool is_cut_off(const std::string& cell) { return cell.find(',') != std::string::npos; }
 
-/// A column of the table, by its name wherever that works.
+/// A column of the table for gnuplot, by its name wherever that works, else by its number.
 std::string name_of_column(const Plot& plot, const std::string& name) {
     if (!is_cut_off(name)) return quoted(name);
     const auto at = std::ranges::find(plot.header, name) - plot.header.begin();
@@ -38,7 +41,7 @@ std::string column(const Plot& plot, const std::string& name) {
     return "column(" + name_of_column(plot, name) + ")";
 }
 
-/// What is drawn over what, in gnuplot's words.
+/// The column of the horizontal axis, in gnuplot's words.
 std::string x_of(const Plot& plot) {
     return plot.x_is_words ? "(column(0))" : name_of_column(plot, plot.header.front());
 }
@@ -57,9 +60,10 @@ std::string words_from_table(const Plot& plot) {
     return ":xtic(string" + column(plot, plot.header.front()) + ")";
 }
 
-constexpr std::size_t letters_across = 56;  ///< of a small panel
+constexpr std::size_t letters_across = 56;  ///< that fit across a small panel
 
-/// The same words in the script. Where they are too long to stand side by side they lean.
+/// The command that writes these words along the axis. Words that are too long to stand side by
+/// side are slanted.
 std::string words_in_script(const Plot& plot) {
     if (!has_words_in_script(plot)) return "";
     std::string list;
@@ -79,7 +83,7 @@ std::string curve_of_series(const Plot& plot, const Curve& curve, const std::str
     return file + " using " + x_of(plot) + ":" + y + " with lines";
 }
 
-/// A pale band of one standard error around a curve.
+/// Draws a pale band of one standard error around a curve.
 std::string band_of_series(const Plot& plot, const Curve& curve, const std::string& file) {
     const std::string y = column(plot, curve.column);
     const std::string error = column(plot, *curve.error);
@@ -95,7 +99,7 @@ std::string curve_of_sweep(const Plot& plot, const Curve& curve, const std::stri
            " with " + (curve.error ? "yerrorlines" : "linespoints") + " pointtype 7 pointsize 0.8";
 }
 
-/// "3 of 4" above the points that are means over fewer runs than there are.
+/// Writes "3 of 4" beside the points that are means over fewer runs than there are.
 std::string counts_of(const Plot& plot, const Curve& curve) {
     const std::string measured = column(plot, curve.counts->measured);
     const std::string runs = column(plot, curve.counts->runs);
@@ -104,19 +108,20 @@ std::string counts_of(const Plot& plot, const Curve& curve) {
            ") : \"\") with labels left offset character 0.7,0.5 notitle";
 }
 
-/// As the key has it; nothing where it needs none.
+/// The title of a curve in the key; empty where it needs none.
 std::string title_of(const PlotPanel& panel, const Curve& curve) {
     const std::string title = panel.curves.size() == 1 ? "" : curve.title;
     if (!curve.counts || !curve.counts->incomplete) return title;
     return title.empty() ? curve.counts->words : title + " (" + curve.counts->words + ")";
 }
 
-/// A bar for each word, next to those of the other curves.
+/// Draws a bar for each word, next to the bars of the other curves.
 std::string bars_of(const Plot& plot, const Curve& curve, const std::string& file) {
     return file + " using " + name_of_column(plot, curve.column) + words_from_table(plot);
 }
 
-/// From 1 on. What has the same title has the same colour in all panels, where they are few.
+/// The number of the line type of a curve, from 1 on. Curves with the same title have the same
+/// colour in all panels, unless a run has several columns of panels.
 std::size_t line_of(const Plot& plot, const PlotPanel& panel, const Curve& curve) {
     std::vector<std::string> titles;
     const auto add = [&](const PlotPanel& from) {
@@ -168,7 +173,8 @@ std::string panel_text(const Plot& plot, const PlotPanel& panel) {
     text += panel.logarithmic ? "    set logscale y\n    set format y \"%g\"\n"
                               : "    unset logscale y\n    set format y \"%h\"\n";
     text += panel.from_zero ? "    set yrange [0:*]\n" : "    set yrange [*:*]\n";
-    // Room around points; a logarithmic axis ends at powers of ten as it is.
+    // Leaves room around points. A logarithmic axis has room anyway, since it ends at powers of
+    // ten.
     if (plot.of_runs && !plot.bars)
         text += std::string("    set offsets graph 0.05, graph 0.05, ") +
                 (panel.logarithmic ? "0, 0\n"
@@ -177,7 +183,7 @@ std::string panel_text(const Plot& plot, const PlotPanel& panel) {
     return text + plot_command(plot, panel);
 }
 
-/// Twice through the colours, the second time with dashes.
+/// Defines the line types: twice through the colours, the second time with dashes.
 std::string line_types() {
     std::string text;
     for (std::size_t k = 0; k < 2 * line_colours.size(); ++k)
@@ -187,8 +193,8 @@ std::string line_types() {
     return text + "set linetype cycle " + std::to_string(2 * line_colours.size()) + "\n";
 }
 
-/// In quotes where it must be. Quotes in it become single ones, which mean the same in TOML:
-/// gnuplot does not understand doubled ones.
+/// A cell of a CSV file, in quotes where they are needed. Quotes in the text become single ones,
+/// which mean the same in TOML, because gnuplot does not understand doubled ones.
 std::string csv_cell(const std::string& text) {
     if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
     std::string cell = text;
@@ -270,7 +276,7 @@ std::string gnuplot_script(const Plot& plot) {
         points(width) + "," + points(height) + "\n    }\n    set output " +
         quoted(plot.name + ".") + ".form\n    set multiplot layout " + std::to_string(rows) + "," +
         std::to_string(columns) + " title " + quoted(plot.title) +
-        (small || plot.bars ? ".\"\\n\"" : "") + "\n";  // room for keys below it
+        (small || plot.bars ? ".\"\\n\"" : "") + "\n";  // leaves room for keys below the title
     for (const PlotPanel& panel : plot.panels) text.append("\n").append(panel_text(plot, panel));
     return text + "\n    unset multiplot\n    unset output\n}\n";
 }

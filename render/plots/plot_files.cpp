@@ -13,7 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 using engine::FileError;
 
-/// gnuplot does not notice a full disk: look for what both formats end with.
+/// Whether a file is complete. gnuplot does not notice a full disk, so the file is searched for the
+/// mark that its format ends with.
 bool is_whole(const fs::path& path, const std::string& mark) {
     std::ifstream stream(path, std::ios::binary);
     const std::string text(std::istreambuf_iterator<char>(stream), {});

@@ -11,11 +11,11 @@ namespace scree::render {
 /// The names of the files of a plot.
 std::vector<std::string> files_of(const Plot& plot);
 
-/// Scripts and tables of all plots, not yet published.
+/// Writes the scripts and tables of all plots into the folder, without publishing them.
 void write_scripts(std::span<const Plot> plots, const engine::ExportFolder& folder);
 
-/// Runs gnuplot on a script that was written. Throws ProgramMissing without gnuplot, FileError when
-/// it fails or leaves a file that is not whole.
+/// Runs gnuplot on a script that was written before. Throws ProgramMissing where gnuplot is not
+/// installed, and FileError when it fails or leaves an incomplete file.
 void draw_plot(const Plot& plot, const engine::ExportFolder& folder);
 
 }  // namespace scree::render

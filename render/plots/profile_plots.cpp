@@ -16,7 +16,8 @@ std::string column_name(const Column& column) {
     return column.unit == "1" ? key : key + " [" + std::string(column.unit) + "]";
 }
 
-/// The first column is the place; the others are drawn over it, those of one unit together.
+/// The first column is the place. The others are drawn over it, those of one unit together in a
+/// panel.
 Plot plot_of(const std::string& name, const std::string& title, const MeasuredRows& slices) {
     Plot plot;
     plot.name = "profile_" + name;

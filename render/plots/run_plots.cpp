@@ -19,7 +19,7 @@ using engine::FileError;
 
 constexpr const char* time_column = "time [s]";
 
-/// Of a column: whether there is anything to draw.
+/// Whether a column has any values to draw.
 bool has_values(const CsvTable& table, const std::string& column, bool positive = false) {
     const auto at = table.column(column);
     if (!at) return false;
@@ -73,7 +73,7 @@ PlotPanel panel_of(const CsvTable& table, const std::string& label,
     return panel;
 }
 
-/// The ledger, with what belongs together added up.
+/// Adds columns with the sums of the elastic energies and of the energies lost by damping.
 CsvTable with_sums(CsvTable table) {
     const auto add = [&](const std::string& name, const std::vector<std::string>& parts) {
         std::vector<std::size_t> places;
@@ -91,7 +91,8 @@ CsvTable with_sums(CsvTable table) {
     return table;
 }
 
-/// Where the energy is and where it went; and what becomes small, on a logarithmic axis.
+/// Plots where the energy is and where it went, and below it the terms that become small, on a
+/// logarithmic axis.
 Plot energy_plot(const CsvTable& table, const std::string& title) {
     Plot plot = plot_over_time("energy", "Energy: " + title);
     PlotPanel all = panel_of(table, "energy (J)",

@@ -25,7 +25,7 @@ void Sample::add(double value) {
     if (!std::isfinite(value) || skip_++ % stride_ != 0) return;
     values_.push_back(value);
     if (values_.size() < largest_sample) return;
-    // Every second one goes, and from now on only half as many come.
+    // Drops every second value, and from now on takes only half as many.
     for (std::size_t k = 0; 2 * k < values_.size(); ++k) values_[k] = values_[2 * k];
     values_.resize((values_.size() + 1) / 2);
     stride_ *= 2;

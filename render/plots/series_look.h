@@ -12,7 +12,7 @@
 
 namespace scree::render {
 
-/// Some of very many values, taken evenly, in little memory.
+/// Keeps some of very many values, taken evenly, in little memory.
 class Sample {
 public:
     void add(double value);
@@ -20,15 +20,15 @@ public:
 
 private:
     std::vector<double> values_;
-    std::size_t stride_ = 1;  ///< every so many values one is kept
+    std::size_t stride_ = 1;  ///< one of so many values is kept
     std::size_t skip_ = 0;
 };
 
-/// What the pictures of a series must have in common to be compared with each other: what of the
-/// plane is shown, what the colours mean, how wide a force is.
+/// What the pictures of a series must have in common to be compared with each other: the part of
+/// the plane that is shown, the meaning of the colours, the width of a force.
 class SeriesLook {
 public:
-    /// What is given, in place of what suits the scenes.
+    /// What the user asks for, in place of what suits the scenes.
     struct Wishes {
         std::optional<ValueRange> range;
         std::optional<engine::Interval> x;  ///< m
@@ -36,7 +36,7 @@ public:
     };
     explicit SeriesLook(Wishes wishes) : wishes_(std::move(wishes)) {}
 
-    /// Every scene of the series, one after the other.
+    /// Takes in a scene. To be called for every scene of the series before the first apply().
     void add(const PictureScene& scene);
     /// Gives a scene the common look.
     void apply(PictureScene& scene);

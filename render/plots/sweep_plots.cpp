@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 using engine::CsvTable;
 using engine::FileError;
 
-/// From here on an axis of positive numbers is logarithmic: the largest over the smallest.
+/// An axis of positive numbers is logarithmic where the largest over the smallest is at least this.
 constexpr double logarithmic_from = 50.0;
 
-/// Which parameters make what.
+/// What each of the parameters is used for.
 struct Roles {
     std::size_t x = 0;                ///< the column along the axis
-    bool words = false;               ///< it is no number
+    bool words = false;               ///< its values are words
     std::vector<std::size_t> curves;  ///< columns that tell curves apart
     std::size_t status = 0;           ///< the column after the parameters
 };
@@ -48,7 +48,8 @@ Roles roles_of(const CsvTable& table, std::size_t status) {
     for (std::size_t column = 1; column < status; ++column)
         if (table.header[column] != "seed" && values_of(table, column).size() > 1)
             varied.push_back(column);
-    // Where nothing else varies the seed, or whatever there is, runs along the axis.
+    // Where no other parameter varies, the seed runs along the axis, or without a seed the first
+    // parameter.
     if (varied.empty()) {
         const auto seed = table.column("seed");
         varied.push_back(seed && *seed < status ? *seed : 1);
@@ -64,7 +65,7 @@ Roles roles_of(const CsvTable& table, std::size_t status) {
     return roles;
 }
 
-/// The last part of a key, or as many as tell it from the other swept keys.
+/// The last part of a key, or as many of its last parts as tell it from the other swept keys.
 std::string short_key(const CsvTable& table, std::size_t status, std::size_t column) {
     const std::string& key = table.header[column];
     for (auto dot = key.rfind('.'); dot != std::string::npos && dot > 0;
@@ -87,7 +88,7 @@ std::string curve_name(const CsvTable& table, const Roles& roles, std::size_t ro
     return name;
 }
 
-/// Places along the axis, and the rows of the table that are there, by curve.
+/// A place along the axis, and the rows of the table that belong there, by curve.
 struct Place {
     std::string text;
     std::map<std::string, std::vector<std::size_t>> rows;
@@ -113,7 +114,8 @@ struct Mean {
     std::size_t runs = 0;      ///< all that there are
 };
 
-/// Over runs that differ in their seed: the error is that of the mean. Of a single run: its own.
+/// The mean over runs that differ in their seed alone, with the standard error of the mean. A
+/// single run has its own error.
 Mean mean_of(const CsvTable& table, const TableQuantity& quantity, std::size_t status,
              const std::vector<std::size_t>& rows) {
     const std::size_t column = *table.column(quantity.column);
@@ -147,7 +149,7 @@ public:
                 if (std::ranges::find(curves_, curve) == curves_.end()) curves_.push_back(curve);
     }
 
-    /// A panel for each quantity that has values.
+    /// Makes a plot with a panel for each quantity that has values.
     Plot plot(const std::string& name, const std::vector<TableQuantity>& quantities) const {
         Plot plot;
         plot.name = name;
@@ -191,7 +193,7 @@ private:
         if (!panel.curves.empty()) plot.panels.push_back(std::move(panel));
     }
 
-    /// Adds its columns to the table.
+    /// Adds the columns of a curve to the table.
     static Curve add_curve(Plot& plot, const TableQuantity& quantity, const std::string& title,
                            const std::vector<Mean>& means) {
         const std::string more = title.empty() ? "" : " " + title;
@@ -223,7 +225,7 @@ private:
     std::vector<std::string> curves_;
 };
 
-/// What every run has, that is worth a look.
+/// The numbers of the summary, which every run has.
 std::vector<TableQuantity> summary_quantities(const CsvTable& table) {
     std::vector<TableQuantity> quantities;
     for (const char* column : {"grains", "contacts", "max_overlap", "unbalanced_force",
@@ -235,7 +237,7 @@ std::vector<TableQuantity> summary_quantities(const CsvTable& table) {
     return quantities;
 }
 
-/// The unit of a key, by the scene of a member; none where that cannot be told.
+/// The unit of a key according to the scene of a member; empty where it cannot be told.
 std::string unit_in(const fs::path& scene, const std::string& key) {
     try {
         std::ifstream stream(scene, std::ios::binary);
@@ -248,7 +250,8 @@ std::string unit_in(const fs::path& scene, const std::string& key) {
     }
 }
 
-/// Numbers only: a swept key has dots too, and so has what a measurement says in words.
+/// The header of the columns with results that are numbers. Swept keys and the notes of
+/// measurements must be left out, because their names have dots too.
 CsvTable results_of(const CsvTable& table, std::size_t status) {
     CsvTable results;
     results.header.assign(table.header.begin() + static_cast<std::ptrdiff_t>(status),

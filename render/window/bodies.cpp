@@ -40,7 +40,7 @@ void Bodies::join(const engine::LiveView& view) {
     const double usual = diameters.empty() ? 0.0 : engine::quantile(diameters, 0.5);
     const std::size_t all = still + come.size();
     if (all > grains_.capacity()) grains_.reserve(std::max(all, 2 * grains_.capacity()));
-    // From here on nothing asks for memory.
+    // Nothing from here on allocates memory: a failure above leaves the bodies as they were.
     grains_.resize(still);
     std::ranges::move(come, std::back_inserter(grains_));
     usual_diameter_ = usual;

@@ -5,8 +5,8 @@
 namespace scree::window {
 
 bool display_is_there() {
-    // Held open to the end: a server without a window manager starts anew when its last client
-    // goes, and SFML would find it closed.
+    // The display is held open to the end of the program: a server without a window manager
+    // restarts when its last client leaves, and SFML would find it closed.
     static Display* const display = XOpenDisplay(nullptr);
     return display != nullptr;
 }

@@ -14,8 +14,8 @@ namespace {
 
 using geometry::Box;
 
-/// How far walls widen the box of the grains, over its longer side; and up to which size, over the
-/// same, they are shown as a whole.
+/// How far walls widen the box of the grains, and up to which size they are shown as a whole; both
+/// over the longer side of that box.
 constexpr double wall_reach = 0.05;
 constexpr double largest_walls = 1.4;
 
@@ -72,7 +72,7 @@ const engine::FrameFacts& FrameView::facts() const {
                 return bodies_.of(body).shape;
             },
             engine::surroundings_of(scene_));
-    } catch (const std::logic_error&) {  // not finite any more
+    } catch (const std::logic_error&) {  // the state is not finite
         facts_.emplace();
     }
     return *facts_;

@@ -13,7 +13,7 @@
 
 namespace scree::window {
 
-/// What is shown, and what follows from it, worked out when it is first asked for.
+/// The moment that is shown, and what follows from it, computed when it is first asked for.
 class FrameView {
 public:
     FrameView(std::unique_ptr<engine::LiveView> view, const Bodies& bodies,
@@ -24,13 +24,13 @@ public:
     const Bodies& bodies() const { return bodies_; }
     const engine::Scene& scene() const { return scene_; }
     const engine::Period& period() const { return period_; }
-    /// Stress, energies, and the lines of forces. Nothing of a state that is broken.
+    /// Stress, energies, and the lines of forces. Empty where the state is not finite.
     const engine::FrameFacts& facts() const;
-    /// Where a grain is in the frame, while it is there.
+    /// The row of a grain in the frame; none where the grain is not there.
     std::optional<std::size_t> row_of(engine::BodyNumber grain) const;
-    /// The grain at a point, the last drawn of several.
+    /// The grain at a point; of several the one that is drawn last.
     std::optional<engine::BodyNumber> grain_at(Vec2 point) const;
-    /// All grains, and what of the walls is near them.
+    /// The box of all grains and of the walls near them.
     geometry::Box extent() const;
 
 private:
@@ -41,13 +41,13 @@ private:
     mutable std::optional<engine::FrameFacts> facts_;
 };
 
-/// Around a line.
+/// The box around the line from `a` to `b`.
 inline geometry::Box box_of(Vec2 a, Vec2 b) {
     return {{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}};
 }
 
-/// Calls task(shift) for each place of a periodic domain where what is in a box is to be seen:
-/// where it is, and on the other sides where it sticks out.
+/// Calls task(shift) for each place of a periodic domain where the contents of a box are drawn: at
+/// its own place, and on the opposite side where the box sticks out of the domain.
 template <class Task>
 void for_each_image(const engine::Period& period, const geometry::Box& box, const Task& task) {
     task(Vec2{});
@@ -63,13 +63,13 @@ void for_each_image(const engine::Period& period, const geometry::Box& box, cons
             if (x != 0 || y != 0) task(period.shift(engine::Turns{x, y}));
 }
 
-/// Of a body.
+/// The same for a body.
 template <class Task>
 void for_each_image(const engine::Period& period, Vec2 position, double reach, const Task& task) {
     for_each_image(period, {position - Vec2{reach, reach}, position + Vec2{reach, reach}}, task);
 }
 
-/// Of a grain, while it is there.
+/// The same for a grain, where it is in the frame.
 template <class Task>
 void for_each_image_of(const FrameView& frame_view, engine::BodyNumber grain, const Task& task) {
     if (const auto row = frame_view.row_of(grain))
@@ -77,7 +77,7 @@ void for_each_image_of(const FrameView& frame_view, engine::BodyNumber grain, co
                        frame_view.bodies().of(grain).reach, task);
 }
 
-/// Calls task(body, row, place) for each place in sight where one of some bodies is drawn.
+/// Calls task(body, row, place) for each place in sight where one of these bodies is drawn.
 template <class Task>
 void for_each_seen(const FrameView& frame_view, const engine::BodyStates& states,
                    const geometry::Box& seen, const Task& task) {

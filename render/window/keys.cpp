@@ -6,7 +6,7 @@ namespace scree::window {
 
 std::span<const KeyHelp> key_help() {
     static constexpr std::array lines{
-        KeyHelp{"Space", "run or stand"},
+        KeyHelp{"Space", "run or pause"},
         KeyHelp{".  ,", "one step on, one step back"},
         KeyHelp{"R", "restart"},
         KeyHelp{"F", "show all that there is now"},

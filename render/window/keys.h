@@ -12,10 +12,10 @@ struct KeyHelp {
     std::string_view meaning;
 };
 
-/// All keys and what the mouse does, for people.
+/// The help on all keys and on the mouse.
 std::span<const KeyHelp> key_help();
 
-/// Does what a key is for, if it is for the viewer. Letters may be capital.
+/// Does what a key of the viewer is for, and ignores other keys. Letters may be capital.
 void press(Viewer& viewer, char32_t key);
 
 }  // namespace scree::window

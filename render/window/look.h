@@ -29,7 +29,7 @@ struct OverlayName {
     char key;
     std::string_view name;
 };
-/// In the order of the overlays.
+/// The names are in the order of the overlays.
 inline constexpr std::array<OverlayName, overlay_count> overlay_names{{
     {'1', "force chains"},
     {'2', "contact points and chords"},
@@ -41,7 +41,8 @@ inline constexpr std::array<OverlayName, overlay_count> overlay_names{{
     {'8', "trajectories of picked grains"},
 }};
 
-/// Grids have cells, and trees squares; others are shown as the sweep would sort them.
+/// Whether the overlay shows sorted axes. Grids show cells and trees show squares; all others are
+/// shown as the sweep would sort them.
 inline bool has_axes(engine::BroadPhaseKind kind) {
     return !engine::has_grid(kind) && !engine::has_tree(kind);
 }
@@ -57,12 +58,12 @@ struct Look {
     std::array<bool, overlay_count> overlays{};
     bool panel = true;
     bool help = false;
-    bool fitting = true;                       ///< the camera widens to show all that there is
+    bool fitting = true;                       ///< the camera widens to show everything
     bool follow = false;                       ///< the picked grain stays in the middle
-    std::optional<engine::BodyNumber> picked;  ///< the last of those
-    std::vector<engine::BodyNumber> tracked;   ///< all that were picked
+    std::optional<engine::BodyNumber> picked;  ///< the grain that was picked last
+    std::vector<engine::BodyNumber> tracked;   ///< all grains that were picked
 
-    geometry::Vec2 down{0.0, -1.0};  ///< where gravity pulled last: 0 has no direction
+    geometry::Vec2 down{0.0, -1.0};  ///< direction in which gravity pulled last, for when it is 0
 
     bool& shows(Overlay overlay) { return overlays[static_cast<std::size_t>(overlay)]; }
     bool shows(Overlay overlay) const { return overlays[static_cast<std::size_t>(overlay)]; }

@@ -9,30 +9,30 @@
 
 namespace scree::window {
 
-/// What is watched: a run that goes on, or one that is over and was written down.
+/// The run that is watched: one that goes on, or one that was written into a folder.
 class Player {
 public:
     virtual ~Player() = default;
 
     virtual const engine::Scene& scene() const = 0;
-    /// The last time that there is, or will be, s.
+    /// The last time of the run, which it may not have reached yet, s.
     virtual double end() const = 0;
 
     virtual void pause(bool paused) = 0;
-    /// One step on, or back, from the step that is shown; then it stands.
+    /// Goes one step on or back from the step that is shown, and pauses there.
     virtual void step(bool back, std::uint64_t shown) = 0;
     virtual void restart() = 0;
-    /// Simulated seconds in a second; none: as fast as it goes.
+    /// Sets how many simulated seconds pass in a second; none: as fast as it goes.
     virtual void set_pace(std::optional<double> pace) = 0;
-    /// To stand there.
+    /// Goes to a time, and pauses there.
     virtual void go_to(double time) = 0;
 
-    /// Asks for what there is to be seen now.
+    /// Asks for a view of the present moment.
     virtual void ask() = 0;
-    /// The answer, once it is there; it may take a while.
+    /// Returns the view that was asked for; none while it is not there yet.
     virtual std::unique_ptr<engine::LiveView> take() = 0;
 
-    /// What can be touched.
+    /// The run where it is live, so that it can be changed; null otherwise.
     virtual engine::LiveRun* live() { return nullptr; }
 };
 

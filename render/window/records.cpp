@@ -27,7 +27,7 @@ constexpr std::array<std::pair<const char*, double Ledger::*>, 9> terms{{
     {"added [J]", &Ledger::added},
 }};
 
-/// As many as a curve has use for.
+/// A curve needs no more points than this.
 constexpr std::size_t most_samples = 1500;
 
 engine::CsvTable table_of(const std::filesystem::path& file) {
@@ -38,7 +38,7 @@ engine::CsvTable table_of(const std::filesystem::path& file) {
     }
 }
 
-/// Where what the scene measures stands; nowhere if not all of it is there.
+/// The columns with what the scene measures; empty where one of them is missing.
 std::vector<std::size_t> measured_in(const engine::CsvTable& table, const engine::Scene& scene) {
     std::vector<std::size_t> columns;
     for (const std::string& name : engine::measured_columns(scene)) {
@@ -75,7 +75,8 @@ Records::Records(const std::filesystem::path& folder, const engine::Scene& scene
         for (std::size_t k = 0; k < terms.size(); ++k)
             row.ledger.*terms[k].second = table.number(r, *columns[k]);
         for (const std::size_t column : measured) row.measured.push_back(table.number(r, column));
-        // A run that goes on from a checkpoint cuts the file back: steps rise.
+        // Steps rise in a sound file, because a run that goes on from a checkpoint cuts it back.
+        // Other rows are left out.
         if (rows_.empty() || rows_.back().step < row.step) rows_.push_back(std::move(row));
     }
 }

@@ -9,16 +9,16 @@
 
 namespace scree::window {
 
-/// What series.csv of a run folder says of the moments of a run: contacts, energies, the
+/// What series.csv in a run folder holds about the moments of a run: contacts, energies, the
 /// balance of forces, and what the scene measures.
 class Records {
 public:
-    /// A file that is not there, or that cannot be read, says nothing.
+    /// Reads series.csv. There are no records where the file is missing or cannot be read.
     Records(const std::filesystem::path& folder, const engine::Scene& scene);
 
-    /// Adds to a frame of the run what was written of its step.
+    /// Adds to a view what the records hold about its step.
     void tell(engine::LiveView& view) const;
-    /// All moments, or of very many some that are spread evenly.
+    /// All moments, or where there are very many, some that are spread evenly.
     std::vector<engine::LiveSample> samples() const;
 
 private:

@@ -14,20 +14,20 @@ namespace {
 using geometry::Box;
 using geometry::Vec2;
 
-/// Frames in a second where no pace is given: as fast as one can look.
+/// Frames in a second where no pace is given, about as fast as the eye can follow.
 constexpr double frames_per_second = 30.0;
-/// While it plays, a look at the clock now and then.
+/// The time between two looks at the clock while the run plays.
 constexpr std::chrono::milliseconds between_looks{2};
-/// The run may still go on.
+/// The time between two looks at the index, since the run may still go on.
 constexpr std::chrono::seconds between_index_looks{1};
 
-/// When the index was written; the same for ever where there is none.
+/// The time when the index was written; always the same value where there is no index.
 std::filesystem::file_time_type index_time(const std::filesystem::path& folder) {
     std::error_code error;
     return std::filesystem::last_write_time(folder / "trajectory.h5", error);
 }
 
-/// What `auto` has kept, where the summary says so.
+/// The broad phase of the run; for `auto` the one that it kept, where the summary names it.
 engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
     engine::BroadPhaseSettings settings = run.scene().broad_phase;
     if (settings.kind != engine::BroadPhaseKind::automatic) return settings;
@@ -68,7 +68,7 @@ void Replay::wish(std::function<void()> task, bool is_place) {
     wake_.notify_one();
 }
 
-/// What is there was seen before somebody wished for something else.
+/// Drops the view that waits to be taken, because it was made before the latest wish.
 void Replay::drop_view() {
     if (!view_) return;
     untold_ = dropped_ ? std::min(untold_, view_->first_new) : view_->first_new;
@@ -114,8 +114,8 @@ void Replay::read(const std::stop_token& stop) {
     }
 }
 
-/// For a wish, for somebody to take the last view when there is another to come, or for the time to
-/// look at the folder again. Says whether there is room for a view.
+/// Waits for a wish, for the last view to be taken when another is to come, or for the time to look
+/// at the folder again. Returns whether there is room for a view.
 bool Replay::wait(const std::stop_token& stop, std::vector<Wish>& wishes) {
     std::unique_lock lock(mutex_);
     const auto needed = [this] { return !wishes_.empty() || (!view_ && is_new_); };
@@ -134,7 +134,8 @@ bool Replay::wait(const std::stop_token& stop, std::vector<Wish>& wishes) {
     return !view_;
 }
 
-/// An index that cannot be read just now takes nothing from what was there.
+/// Looks for new frames in the folder. Where the index cannot be read at the moment, the known
+/// frames stay.
 void Replay::look_again() {
     if (Clock::now() - looked_ < between_index_looks) return;
     looked_ = Clock::now();
@@ -155,7 +156,8 @@ void Replay::look_again() {
     go_to_frame(std::min(at_, last_));
 }
 
-/// s. Where it cannot be read, about when it was due.
+/// The time of a frame, s. Where the frame cannot be read, it is about the time when the frame was
+/// due.
 double Replay::time_of(std::uint64_t frame) {
     const auto guess = guesses_.find(frame);
     if (guess != guesses_.end()) return guess->second;
@@ -208,8 +210,9 @@ void Replay::go_to(double time) {
     wish(go, true);
 }
 
-/// The last that is not later; the first if all are. To ask for the time of a frame may mean to
-/// read many: frames are evenly spaced, as a rule, which is tried by turns with halving.
+/// The last frame that is not later than `time`; the first where all are later. The time of a frame
+/// may have to be read from a file, so few frames are asked for: since frames are usually evenly
+/// spaced, interpolation takes turns with halving.
 std::uint64_t Replay::frame_at(double time) {
     std::uint64_t low = 0;
     std::uint64_t high = last_;
@@ -251,8 +254,8 @@ void Replay::play_on() {
     is_new_ = true;
 }
 
-/// Takes in grains that were not seen before; also on the way back, where some came and went
-/// between two frames that were looked at.
+/// Takes in grains that were not seen before. These may also turn up on the way back, where some
+/// came and went between two frames that were looked at.
 void Replay::know(const engine::Frame& frame) {
     for (const engine::BodyNumber grain : frame.grains.body) {
         const auto id = static_cast<std::size_t>(grain);
@@ -263,7 +266,8 @@ void Replay::know(const engine::Frame& frame) {
     }
 }
 
-/// As it would be for this frame alone: what it was at the time is not written down.
+/// The arrangement of the broad phase as it would be for this frame alone, because the one in the
+/// run was not written down.
 engine::Arrangement Replay::arrangement_of(const engine::Frame& frame) const {
     std::vector<Box> boxes;
     for (std::size_t k = 0; k < frame.grains.body.size(); ++k) {
@@ -303,7 +307,7 @@ std::unique_ptr<engine::LiveView> Replay::view() {
     return view;
 }
 
-/// None where nothing could be read so far.
+/// The last view that could be read, with the message; none where nothing could be read so far.
 std::unique_ptr<engine::LiveView> Replay::view_of_trouble(const std::string& message) {
     if (!good_) return nullptr;
     paused_ = true;

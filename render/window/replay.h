@@ -18,10 +18,11 @@
 
 namespace scree::window {
 
-/// The frames of a run folder, one after the other, read on a thread of its own: a frame of a large
-/// run takes a while. A run that still goes on is looked at again now and then. Throws FileError
-/// and Hdf5Error, take() too as long as nothing could be read; later a frame that cannot be read is
-/// a view of the last that could, with the status `failed`.
+/// Plays the frames of a run folder. They are read on a thread of their own, because a frame of a
+/// large run takes a while. The folder is looked at again now and then, since the run may still go
+/// on. The constructor throws FileError and Hdf5Error, and so does take() as long as no frame could
+/// be read. Later, for a frame that cannot be read, take() returns the last one that could be read,
+/// with the status `failed`.
 class Replay : public Player {
 public:
     using Clock = std::chrono::steady_clock;
@@ -39,15 +40,17 @@ public:
     void set_pace(std::optional<double> pace) override;
     void go_to(double time) override;
     void ask() override {}
-    /// Of a moment after all wishes so far.
+    /// Returns the next view, which is of a moment after all wishes so far; none while it is not
+    /// there yet.
     std::unique_ptr<engine::LiveView> take() override;
-    /// Throws what went wrong first, if anything did.
+    /// Throws the first error, if there was one.
     void check();
 
 private:
     struct Wish {
         std::function<void()> task;
-        bool is_place = false;  ///< to be somewhere: the last of several in a row counts
+        /// Whether the wish asks for a time. Of several such wishes in a row only the last counts.
+        bool is_place = false;
     };
 
     void wish(std::function<void()> task, bool is_place = false);
@@ -67,38 +70,39 @@ private:
     void know(const engine::Frame& frame);
     engine::Arrangement arrangement_of(const engine::Frame& frame) const;
 
-    // Shared, under the mutex.
+    // The members that follow are shared, and guarded by the mutex.
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::vector<Wish> wishes_;
     std::unique_ptr<engine::LiveView> view_;
-    bool dropped_ = false;      ///< the last view was not taken
-    std::size_t untold_ = 0;    ///< grains from here on were only told of in such
-    std::exception_ptr error_;  ///< the first
-    bool is_lost_ = false;      ///< it came before anything was seen
+    bool dropped_ = false;      ///< the last view was dropped before it was taken
+    std::size_t untold_ = 0;    ///< first id of the grains that only dropped views told of
+    std::exception_ptr error_;  ///< the first error
+    bool is_lost_ = false;      ///< the error came before any frame could be read
 
-    // The thread's own, but for the scene.
-    std::filesystem::file_time_type index_time_;  ///< of the index that was read
+    // The members that follow belong to the thread, except for the scene.
+    std::filesystem::file_time_type index_time_;  ///< when the index that was read had been written
     engine::RunFrames run_;
     Records records_;
     bool records_told_ = false;
-    Clock::time_point looked_;  ///< for another
+    Clock::time_point looked_;  ///< when the folder was last looked at for a new index
     std::uint64_t last_;
     std::uint64_t at_ = 0;
-    bool is_new_ = true;  ///< where it is was not shown yet
+    bool is_new_ = true;  ///< the frame `at_` was not shown yet
     bool paused_ = true;
     std::optional<double> pace_;
     Clock::time_point pace_start_;
     double pace_time_ = 0.0;
-    std::vector<engine::GrainCome> known_;  ///< by id
-    std::size_t told_ = 0;                  ///< of those
-    std::optional<engine::LiveView> good_;  ///< the last that could be read, without news
-    std::unordered_map<std::uint64_t, double> guesses_;  ///< times of frames that could not be read
-    std::atomic<double> end_ = 0.0;                      ///< for others to read
+    std::vector<engine::GrainCome> known_;  ///< grains that are known, by id
+    std::size_t told_ = 0;                  ///< number of grains that views have told of
+    std::optional<engine::LiveView> good_;  ///< the last view that could be read, without its news
+    /// The guessed times of frames that could not be read, s.
+    std::unordered_map<std::uint64_t, double> guesses_;
+    std::atomic<double> end_ = 0.0;  ///< s; other threads read it
 
-    engine::BroadPhaseSettings broad_phase_;  ///< as it was chosen in the end
+    engine::BroadPhaseSettings broad_phase_;  ///< as `auto` chose it in the end
 
-    std::jthread thread_;  ///< last: it uses all the others
+    std::jthread thread_;  ///< is declared last because it uses all other members
 };
 
 }  // namespace scree::window

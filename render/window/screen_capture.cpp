@@ -12,7 +12,8 @@ namespace scree::window {
 namespace {
 
 constexpr double film_rate = 25.0;
-/// A window that was not drawn for longer leaves a gap in the film, frames.
+/// The most frames of a film that repeat the last drawing. A window that was not drawn for longer
+/// leaves a gap in the film.
 constexpr std::uint64_t most_repeats = 50;
 
 sf::Image image_of(const sf::RenderWindow& window) {
@@ -42,7 +43,7 @@ std::filesystem::path ScreenCapture::save_picture(const sf::RenderWindow& window
 }
 
 void ScreenCapture::begin_film(const sf::RenderWindow& window, double wall) {
-    // Sides of films are even.
+    // The sides of a film must be even.
     film_size_ = {static_cast<int>(window.getSize().x) / 2 * 2,
                   static_cast<int>(window.getSize().y) / 2 * 2};
     film_path_ = free_name(".mp4");
@@ -51,7 +52,8 @@ void ScreenCapture::begin_film(const sf::RenderWindow& window, double wall) {
     film_frames_ = 0;
 }
 
-/// Blue, green, red, nothing, as films want them; black where the window has become smaller.
+/// Copies the pixels of the window as films need them: blue, green, red and an unused byte. They
+/// are black where the window has become smaller.
 void ScreenCapture::grab(const sf::RenderWindow& window) {
     const sf::Image image = image_of(window);
     const auto width = static_cast<std::size_t>(film_size_.width);

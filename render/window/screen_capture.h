@@ -10,22 +10,22 @@
 
 namespace scree::window {
 
-/// Pictures and films of what the window shows. Files get names that are free.
+/// Saves pictures and films of what the window shows, in files with names that are not taken yet.
 class ScreenCapture {
 public:
-    /// Into a folder, with names that begin like this.
+    /// Files go into `folder`, and their names begin with `name`.
     ScreenCapture(std::filesystem::path folder, std::string name);
 
-    /// Returns the file. Throws engine::FileError.
+    /// Saves a picture and returns its path. Throws engine::FileError.
     std::filesystem::path save_picture(const sf::RenderWindow& window);
 
     bool is_filming() const { return film_ != nullptr; }
-    /// Throws render::ProgramMissing and engine::FileError.
+    /// Begins a film. Throws render::ProgramMissing and engine::FileError.
     void begin_film(const sf::RenderWindow& window, double wall);
-    /// After each drawing: a film goes as fast as what was seen. Throws engine::FileError, and then
-    /// there is no film any more.
+    /// Adds the window to the film, if one is being made, as often as real time demands. To be
+    /// called after each drawing. Throws engine::FileError, which ends the film.
     void film(const sf::RenderWindow& window, double wall);
-    /// Returns the file. Throws engine::FileError.
+    /// Ends the film and returns its path. Throws engine::FileError.
     std::filesystem::path end_film();
 
 private:

@@ -8,9 +8,9 @@ namespace scree::window {
 /// How fast a run goes, over the last second or so.
 class Speedometer {
 public:
-    /// At a moment of the clock on the wall, s.
+    /// Notes how far the run is. `wall` is the time on the wall clock, s.
     void note(double wall, std::uint64_t step, double time) {
-        if (!notes_.empty() && step < notes_.back().step) notes_.clear();  // it went back
+        if (!notes_.empty() && step < notes_.back().step) notes_.clear();  // the run went back
         notes_.push_back({wall, step, time});
         while (notes_.size() > 2 && wall - notes_.front().wall > window) notes_.pop_front();
     }

@@ -17,9 +17,9 @@ namespace {
 
 using engine::LiveStatus;
 
-/// A notice is shown so long, s.
+/// How long a notice is shown, s.
 constexpr double notice_time = 6.0;
-/// The window shows no less than this part of a grain, and no more than so many times all.
+/// The window shows at least this part of a grain, and at most this many times the whole scene.
 constexpr double least_seen = 1e-3;
 constexpr double most_seen = 1e4;
 
@@ -38,9 +38,10 @@ Box joined(const Box& a, const Box& b) {
             {std::max(a.high.x, b.high.x), std::max(a.high.y, b.high.y)}};
 }
 
-/// The spring of a hand swings so fast with the grain alone, 1/s, and is damped critically.
+/// The angular frequency of the spring of a hand with the grain alone, 1/s. It is damped
+/// critically.
 constexpr double hand_rate = 30.0;
-/// Phases are means over so long, s.
+/// The times of phases are means over this interval, s.
 constexpr double phase_window = 1.0;
 
 bool same(const Box& a, const Box& b) { return a.low == b.low && a.high == b.high; }
@@ -56,7 +57,8 @@ Viewer::Viewer(Player& player, Place place)
     player_.ask();
 }
 
-/// A live run that cannot be looked at now may be later: what is shown stays.
+/// Takes the next view. Where a live run cannot give one now, what is shown stays, because it may
+/// give one later.
 std::unique_ptr<engine::LiveView> Viewer::take(double wall) {
     if (player_.live() == nullptr || !frame_view_) return player_.take();
     try {
@@ -73,7 +75,7 @@ bool Viewer::wants_arrangement() const {
     return look_.shows(Overlay::axes) || colours_.quantity() == Quantity::level;
 }
 
-/// What could not be taken in is tried again: it has news that will not come twice.
+/// A view that could not be taken in is tried again, because its news come only once.
 bool Viewer::refresh(double wall) {
     wall_ = wall;
     if (!coming_ && !next_ && !half_taken_) {
@@ -98,7 +100,7 @@ void Viewer::take_in(double wall) {
         if (!view.message.empty() && !in_trouble &&
             (!frame_view_ || frame_view_->view().message != view.message))
             say(view.message, wall);
-        bodies_.join(view);  // belongs to the moment: nothing may fail in between
+        bodies_.join(view);  // bodies and moment belong together: nothing may fail in between
         frame_view_ = std::move(next_);
         half_taken_ = true;
     }
@@ -115,7 +117,7 @@ void Viewer::take_in(double wall) {
 }
 
 void Viewer::move_camera() {
-    // A hand that pulls points at a place: it must not run away as the grain comes near.
+    // While a hand pulls, the camera stands still: the place that the hand points at must not move.
     if (!frame_view_ || pull_) return;
     if (look_.follow && look_.picked) {
         if (const auto row = frame_view_->row_of(*look_.picked))
@@ -257,7 +259,7 @@ void Viewer::let_go() {
     change(engine::ChangePull{});
 }
 
-/// Whether nothing is within the reach of such a grain.
+/// Whether nothing overlaps the circle around such a grain at this place.
 bool Viewer::is_free(const Body& body, Vec2 place) const {
     const engine::DomainSpec& domain = player_.scene().domain;
     const geometry::Shape disc = geometry::Disc(body.reach);
@@ -297,7 +299,7 @@ void Viewer::drop(Vec2 pixels, double wall) {
 
 void Viewer::save_branch() {
     engine::LiveRun* live = player_.live();
-    if (live == nullptr) return say("this run is in its folder already", wall_);
+    if (live == nullptr) return say("this run is saved in its folder already", wall_);
     const auto promise = std::make_shared<std::promise<std::string>>();
     saved_ = promise->get_future();
     live->visit([promise, place = place_](const engine::World& scene,

@@ -21,31 +21,33 @@ namespace scree::window {
 
 /// What the user chose to see of the curves.
 struct PlotChoice {
-    std::map<std::string, bool> hidden;         ///< terms of the energy, by their names
-    std::map<std::size_t, std::size_t> column;  ///< of a group of series, by the first of them
+    /// Whether a term of the energy is hidden, by its name.
+    std::map<std::string, bool> hidden;
+    /// The chosen series of a group, by the group's first series.
+    std::map<std::size_t, std::size_t> column;
 };
 
-/// Somebody who watches a run: what is shown, and all that keys and panels do to it. Knows nothing
-/// of a window.
+/// The state of watching a run: what is shown, and all that keys and panels do to it. It knows
+/// nothing about a window.
 class Viewer {
 public:
-    /// Where runs are saved, and how.
+    /// The folder where runs are saved, and how their names begin.
     struct Place {
         std::filesystem::path folder;
         std::string name;
     };
     explicit Viewer(Player& player, Place place = {});
 
-    /// Takes in what there is to be seen, and asks for more. Says whether it is something new.
-    /// Where the memory does not suffice it throws std::bad_alloc; nothing is to be drawn then
-    /// until it was called again, and went well.
+    /// Takes in the view that has come, and asks for the next. Returns whether there was a new one.
+    /// Throws std::bad_alloc where the memory does not suffice; then nothing must be drawn until
+    /// another call has succeeded.
     bool refresh(double wall);
-    /// What is shown; there is none before the first refresh that found something.
+    /// The moment that is shown; null before the first refresh that found one.
     const FrameView* frame_view() const { return frame_view_.get(); }
 
     bool is_running() const;
-    /// That the run is on to another moment, when it takes more than a step: what is shown lies on
-    /// it, and was not asked for.
+    /// The way to another time that the run is on, when it takes more than a step. Until it
+    /// arrives, the moments that are shown lie on the way.
     std::optional<engine::LiveWay> way() const;
     void toggle_pause();
     void step(bool back);
@@ -54,27 +56,31 @@ public:
     void set_pace(std::optional<double> pace);
     std::optional<double> pace() const { return pace_; }
 
-    /// Shows all that there is, and goes on to do so.
+    /// Shows everything, and keeps everything in view from now on.
     void fit();
-    /// The camera is in the user's hand from now on.
+    /// Moves the camera, which stays where the user puts it from now on.
     void drag(Vec2 pixels);
-    /// From a part of a grain to far more than there is.
+    /// Zooms at the pointer. The scale is limited, from a small part of a grain to far more than
+    /// the whole scene.
     void zoom(double factor, Vec2 pointer);
-    /// The grain there, besides those that are picked or in their place.
+    /// Picks the grain at a point of the screen: one more where `one_more` is set, else instead of
+    /// those that are picked.
     void pick(Vec2 pixels, bool one_more);
     void toggle_follow();
 
-    // Hands on, where the run can be touched.
+    // The functions that follow change the run, where it is live.
     void change(const engine::LiveChange& change);
     /// Takes hold of the grain at a point of the screen with a spring.
     void grab(Vec2 pixels);
     void pull_to(Vec2 pixels);
     void let_go();
     const std::optional<engine::Pull>& pull() const { return pull_; }
-    /// A grain like the picked one, or like the last that came, falls from there.
+    /// Drops a grain at a point of the screen. It is like the picked one, or like the last that
+    /// came.
     void drop(Vec2 pixels, double wall);
 
-    /// As a run folder that `scree resume` goes on from; the notice says where, or why not.
+    /// Saves the run as a folder that `scree resume` goes on from. A notice says where, or why it
+    /// failed.
     void save_branch();
 
     void choose_colour(Quantity quantity);
@@ -82,11 +88,11 @@ public:
     void toggle(Overlay overlay);
 
     void say(std::string notice, double wall);
-    /// What is to be told just now, if anything.
+    /// The notice to show at this time; empty where there is none.
     const std::string& notice(double wall) const;
 
     Player& player() { return player_; }
-    /// It runs now; else it is over and was written down.
+    /// Whether the run is live; else it is read from a folder.
     bool is_live() const { return player_.live() != nullptr; }
     Look& look() { return look_; }
     Camera& camera() { return camera_; }
@@ -96,7 +102,7 @@ public:
     const Speedometer& speed() const { return speed_; }
     const WatchedSeries& watched() const { return watched_; }
     PlotChoice& plot_choice() { return plot_choice_; }
-    /// s in a step, lately.
+    /// The mean time of each phase of a step over the last second or so, s.
     const engine::PhaseTimes& phase_times() const { return phase_times_; }
 
 private:
@@ -110,9 +116,9 @@ private:
     Player& player_;
     Bodies bodies_;
     std::unique_ptr<FrameView> frame_view_;
-    std::unique_ptr<engine::LiveView> coming_;  ///< was not taken in yet
-    std::unique_ptr<FrameView> next_;           ///< nor was this
-    bool half_taken_ = false;  ///< not all that follows from the moment was worked out
+    std::unique_ptr<engine::LiveView> coming_;  ///< a view that was not taken in yet
+    std::unique_ptr<FrameView> next_;           ///< a moment that is not shown yet
+    bool half_taken_ = false;  ///< not all that follows from the new moment was computed yet
     Look look_;
     Camera camera_;
     ColourScale colours_;
@@ -121,19 +127,20 @@ private:
     WatchedSeries watched_;
     PlotChoice plot_choice_;
     engine::PhaseTimes phase_times_{};
-    engine::PhaseTimes phase_base_{};  ///< s, since the run began, a while ago
+    engine::PhaseTimes phase_base_{};  ///< s since the run began, when the present interval began
     std::uint64_t phase_step_ = 0;
     double phase_wall_ = 0.0;
-    std::optional<bool> wished_pause_;  ///< until it is seen to have come true
+    /// The wish to pause or to run, until a view shows that it was granted.
+    std::optional<bool> wished_pause_;
     std::optional<engine::Pull> pull_;
     Place place_;
-    std::future<std::string> saved_;  ///< what is to be said of it
+    std::future<std::string> saved_;  ///< the notice on a branch that is being saved
     std::optional<double> pace_;
-    std::optional<Box> fitted_;  ///< what was fitted into the frame
+    std::optional<Box> fitted_;  ///< the box that was fitted into the frame
     Box fitted_frame_{};
     std::string notice_;
-    double noticed_ = 0.0;  ///< when
-    double wall_ = 0.0;     ///< of the last refresh
+    double noticed_ = 0.0;  ///< the time of the notice, s
+    double wall_ = 0.0;     ///< the time of the last refresh, s
 };
 
 }  // namespace scree::window

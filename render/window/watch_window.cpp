@@ -21,17 +21,17 @@ namespace scree::window {
 namespace {
 
 constexpr unsigned most_frames_per_second = 60;
-/// A press that moves less than this is a click, pixels.
+/// A press during which the pointer moves less than this is a click, pixels.
 constexpr double click_reach = 4.0;
 constexpr double zoom_step = 1.25;
-/// Without events or changes for so long the window sleeps longer, s.
+/// After this long without events or changes the window sleeps longer, s.
 constexpr double idle_time = 0.5;
 /// A picked grain of fewer pixels is marked with a circle.
 constexpr double smallest_traced = 8.0;
 const sf::Color mark_colour(25, 92, 168);
 
-/// Without a graphics card Mesa draws on all cores, which are the simulation's: one is enough. It
-/// also takes ten times as long to smooth edges, which lines do for themselves.
+/// Without a graphics card Mesa would draw on all cores, which the simulation needs; one is enough.
+/// Smooth edges would take it ten times as long, and lines have smooth edges anyway.
 sf::ContextSettings choose_context() {
     setenv("LP_NUM_THREADS", "0", 0);
     sf::ContextSettings settings;
@@ -44,14 +44,15 @@ sf::ContextSettings choose_context() {
     return settings;
 }
 
-/// No larger than the screen.
+/// The size of the window, which is no larger than the screen.
 sf::VideoMode mode_of(const WindowOptions& options) {
     const sf::VideoMode screen = sf::VideoMode::getDesktopMode();
     return sf::VideoMode(std::min(options.width, screen.width),
                          std::min(options.height, screen.height));
 }
 
-/// In the middle. SFML would take the width of the screen for its height.
+/// The place of the window in the middle of the screen. SFML's own choice confuses the width of the
+/// screen with its height.
 sf::Vector2i place_of(const sf::RenderWindow& window) {
     const sf::VideoMode screen = sf::VideoMode::getDesktopMode();
     return {(static_cast<int>(screen.width) - static_cast<int>(window.getSize().x)) / 2,
@@ -64,7 +65,8 @@ sf::String title_of(Player& player, const std::string& name) {
     return sf::String::fromUtf8(all.begin(), all.end());
 }
 
-/// SFML switches vertical sync off, and complains on stderr where there is none.
+/// Opens the window. SFML switches vertical sync off, and complains on stderr where there is none;
+/// that complaint is not shown.
 void open(sf::RenderWindow& window, const sf::VideoMode& mode, const sf::String& title,
           const sf::ContextSettings& context) {
     std::ostringstream said;
@@ -87,7 +89,7 @@ WatchWindow::WatchWindow(Player& player, const WindowOptions& options)
     set_layout();
 }
 
-/// Tells what went wrong, and goes on.
+/// Does a task, and shows a notice where it fails.
 template <class Task>
 void WatchWindow::try_to(const Task& task) {
     try {
@@ -110,7 +112,7 @@ void WatchWindow::set_layout() {
     viewer_.camera().set_frame({{left, 0.0}, {width, height}});
 }
 
-/// Where the memory does not suffice the last picture stays; it may next time.
+/// Where the memory does not suffice the last picture stays, since the next drawing may succeed.
 void WatchWindow::draw_frame() {
     try {
         draw();
@@ -119,7 +121,7 @@ void WatchWindow::draw_frame() {
         if (viewer_.frame_view() == nullptr) throw;  // there is nothing to show
         try {
             viewer_.say("out of memory: what is shown may be late", wall());
-        } catch (const std::bad_alloc&) {  // not even that
+        } catch (const std::bad_alloc&) {  // there is no memory even for the notice
         }
         sf::sleep(sf::milliseconds(20));
     }
@@ -176,7 +178,7 @@ void WatchWindow::draw_scene() {
     viewer_.overlays().draw(window_);
 }
 
-/// A picked grain.
+/// Marks a picked grain.
 void WatchWindow::mark(const FrameView& frame_view, std::size_t row, Vec2 shift) {
     const auto& grains = frame_view.frame().grains;
     const Body& body = frame_view.bodies().of(grains.body[row]);
@@ -217,7 +219,7 @@ void WatchWindow::draw_all_panels(double now) {
     }
     draw_inspector(viewer_);
     if (viewer_.look().help) draw_help(viewer_);
-    if (!wants_picture_) draw_notice(viewer_, now);  // pictures are of the scene
+    if (!wants_picture_) draw_notice(viewer_, now);  // a saved picture shows no notice
 }
 
 void WatchWindow::handle(const sf::Event& event) {
@@ -257,7 +259,8 @@ void WatchWindow::handle(const sf::Event& event) {
     }
 }
 
-/// Panels know of the pointer only when they are drawn next, where it may just have come from.
+/// Whether the pointer is on the scene. The place is checked too, because panels learn where the
+/// pointer is only when they are drawn next.
 bool WatchWindow::is_on_scene(Vec2 pointer) const {
     const auto& [low, high] = viewer_.camera().frame();
     return !panels_.wants_pointer() && pointer.x >= low.x && pointer.x < high.x &&
@@ -289,7 +292,7 @@ void WatchWindow::close_something() {
 }
 
 void WatchWindow::enter(char32_t text) {
-    // A key that is held goes from step to step; all others do once what they do.
+    // The keys for single steps repeat while they are held; all others act once.
     if (repeated_ && text != U'.' && text != U',') return;
     if (text == U's' || text == U'S')
         wants_picture_ = true;

@@ -22,19 +22,19 @@ struct WindowOptions {
     unsigned height = 800;
 };
 
-/// The window: events in, drawings out. There must be a display.
+/// The window, which handles events and draws. There must be a display.
 class WatchWindow {
 public:
     WatchWindow(Player& player, const WindowOptions& options);
-    /// A film that is being made is brought to its end.
+    /// Ends a film that is being made, so that it is complete.
     ~WatchWindow();
     WatchWindow(const WatchWindow&) = delete;
     WatchWindow& operator=(const WatchWindow&) = delete;
 
     bool is_open() const { return window_.isOpen(); }
-    /// One drawing, after all events that wait.
+    /// Handles all events that wait, and draws once.
     void draw_frame();
-    /// Sleeps while nothing happens. For the loop between two drawings.
+    /// Sleeps a little while nothing happens. To be called between two drawings.
     void rest();
     void close() { window_.close(); }
 
@@ -67,20 +67,22 @@ private:
     void try_to(const Task& task);
 
     sf::Clock clock_;
-    sf::ContextSettings context_;  ///< chosen before Mesa is at work, which the window begins
+    sf::ContextSettings context_;  ///< is chosen before the window starts Mesa
     sf::RenderWindow window_;
     PanelHost panels_;
     Viewer viewer_;
     GrainLayer grains_;
     Mesh marks_;
     ScreenCapture capture_;
-    /// For the first time that the memory does not suffice: to be able to say so.
+    /// Memory that is freed when memory runs out for the first time, so that the window can say so.
     std::unique_ptr<char[]> reserve_ = std::make_unique<char[]>(reserved_bytes);
     double last_frame_ = 0.0;
     double last_event_ = 0.0;
     bool wants_picture_ = false;
-    sf::Keyboard::Key held_ = sf::Keyboard::Unknown;  ///< the last pressed, while it is down
-    bool repeated_ = false;                           ///< it was down before
+    /// The key that was pressed last, while it is down.
+    sf::Keyboard::Key held_ = sf::Keyboard::Unknown;
+    /// Whether the last press is a repetition of a key that is held.
+    bool repeated_ = false;
 
     Vec2 pointer_;
     bool dragging_ = false;  ///< the left button is down, on the scene

@@ -18,7 +18,7 @@ namespace scree::window {
 namespace {
 
 constexpr double between_samples = 0.1;  ///< s
-/// Samples take one part in so many of the time.
+/// Taking samples may cost one part in so many of the time.
 constexpr double share_of_time = 20.0;
 constexpr std::ptrdiff_t most_samples = 2000;
 
@@ -31,7 +31,7 @@ double kinetic_energy(const FrameView& frame_view) {
     return sum;
 }
 
-/// In the order of their names.
+/// The energies in the order of their names.
 std::vector<double> energies(const engine::Ledger& l) {
     return {l.kinetic,
             l.gravity,
@@ -44,7 +44,7 @@ std::vector<double> energies(const engine::Ledger& l) {
             l.residual()};
 }
 
-/// Of a frame without a ledger the motion alone is known.
+/// The energies of a moment. Without a ledger only the kinetic energy is known.
 std::vector<double> energies(const FrameView& frame_view) {
     if (frame_view.view().ledger) return energies(*frame_view.view().ledger);
     std::vector<double> energies(energy_names.size(), std::nan(""));
@@ -120,15 +120,16 @@ std::vector<double> WatchedSeries::measure(const FrameView& frame_view) {
 }
 
 void WatchedSeries::update(const FrameView& frame_view, double wall) {
-    // What lies ahead of where the run has come was another run.
+    // Samples beyond the furthest step that can be reached belong to a course that the run has
+    // left.
     samples_.erase(samples_.upper_bound(frame_view.view().reached), samples_.end());
-    // What stands is looked at for long, and curves are to reach it.
+    // A moment where the run does not go on is looked at for long, and curves should reach it.
     const bool stands = frame_view.view().status != engine::LiveStatus::running;
     join(frame_view.view());
     if (!stands && wall - sampled_ < std::max(between_samples, share_of_time * cost_)) return;
     const auto known = samples_.find(frame_view.frame().step);
     const bool is_known = known != samples_.end() && known->second.values.size() == names_.size();
-    if (is_known && profiles_.empty()) return;  // profiles are of this moment alone
+    if (is_known && profiles_.empty()) return;  // profiles show this moment alone
     const auto start = std::chrono::steady_clock::now();
     Sample sample{frame_view.frame().time, frame_view.view().ledger.has_value(), true,
                   energies(frame_view)};
@@ -137,7 +138,7 @@ void WatchedSeries::update(const FrameView& frame_view, double wall) {
     try {
         if (!scene_.measures.empty())
             std::ranges::copy(measure(frame_view), std::back_inserter(sample.values));
-    } catch (const std::logic_error&) {  // not finite any more
+    } catch (const std::logic_error&) {  // the state is not finite
     }
     sample.values.resize(names_.size(), std::nan(""));
     if (!is_known) samples_[frame_view.frame().step] = std::move(sample);
@@ -162,7 +163,8 @@ void WatchedSeries::join(const engine::LiveView& view) {
     thin(false);
 }
 
-/// Of too many samples, those that were shown or those that came with them, every other goes.
+/// Drops every other sample where there are too many, either of those that were shown or of those
+/// that came with them.
 void WatchedSeries::thin(bool shown) {
     const auto is_such = [&](const auto& entry) { return entry.second.was_shown == shown; };
     if (std::ranges::count_if(samples_, is_such) <= most_samples) return;

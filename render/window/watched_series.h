@@ -11,49 +11,53 @@
 
 namespace scree::window {
 
-/// What is plotted over time.
+/// A curve over time.
 struct Series {
     std::string name;
     std::string unit;
     std::vector<double> times;
-    std::vector<double> values;  ///< as many; some may not be finite
+    std::vector<double> values;  ///< as many as times; some may not be finite
 
-    /// The last that was known at a time; not a number before the first.
+    /// The last value that was known at a time; not a number before the first.
     double at(double time) const;
 };
 
-/// Series that belong together: in one plot where they have one unit, else one is chosen.
+/// Series that belong together. The terms of the energy share a plot; of other groups one series is
+/// chosen.
 struct SeriesGroup {
     std::string name;
     std::size_t first = 0;
     std::size_t count = 0;
 };
 
-/// What a scene measures over a place, slice by slice, at the last moment that was measured.
+/// A profile that the scene measures slice by slice along a line, at the last moment that was
+/// measured.
 struct Profile {
     std::string name;
     engine::MeasuredRows slices;  ///< the first column is the place
 
-    /// A column over the place, which takes that of time.
+    /// A column as a series, with the place instead of the time.
     Series series(std::size_t column) const;
 };
 
-/// Numbers of a run as it was watched: energy, contacts, forces, and what the scene measures.
+/// The numbers of a run that is watched: energy, contacts, forces, and what the scene measures.
 class WatchedSeries {
 public:
     explicit WatchedSeries(const engine::Scene& scene);
 
-    /// For a new moment; takes a sample now and then, and one of each that stands, besides those
-    /// that come with it. `wall` is s on the clock on the wall.
+    /// To be called for each new moment. Adds the samples that come with the moment, and takes one
+    /// now and then, and always when the run does not go on. `wall` is the time on the wall clock,
+    /// s.
     void update(const FrameView& frame_view, double wall);
     std::size_t series_count() const { return names_.size(); }
     const std::string& name(std::size_t k) const { return names_[k].name; }
     Series series(std::size_t k) const;
-    /// Throws std::out_of_range where there is none of this name.
+    /// The series with this name. Throws std::out_of_range where there is none.
     Series series(const std::string& name) const;
-    /// The terms of the energy come first: where it is, where it went, where it came from.
+    /// All groups. The terms of the energy come first: where it is, where it went, where it came
+    /// from.
     const std::vector<SeriesGroup>& groups() const { return groups_; }
-    /// In the order of the scene.
+    /// The profiles in the order of the scene.
     const std::vector<Profile>& profiles() const { return profiles_; }
     std::size_t samples() const { return samples_.size(); }
 
@@ -64,9 +68,10 @@ private:
     };
     struct Sample {
         double time = 0.0;
-        bool has_ledger = true;      ///< else what is no number is not known
-        bool was_shown = true;       ///< else it came with a moment that was
-        std::vector<double> values;  ///< the first of all, where the scene was not measured
+        bool has_ledger = true;  ///< else values that are not a number are unknown
+        bool was_shown = true;   ///< else the sample came with a moment that was shown
+        /// Values by series; only the first ones where the scene was not measured.
+        std::vector<double> values;
     };
     void add_group(const std::string& name, std::vector<Name> names);
     std::vector<double> measure(const FrameView& frame_view);
@@ -78,7 +83,7 @@ private:
     std::vector<SeriesGroup> groups_;
     std::vector<Profile> profiles_;
     std::map<std::uint64_t, Sample> samples_;  ///< by step
-    double sampled_ = -1.0;                    ///< when, on the wall
+    double sampled_ = -1.0;                    ///< time of the last sample on the wall clock, s
     double cost_ = 0.0;                        ///< of the last sample, s
 };
 

@@ -21,8 +21,8 @@ inline std::string pair_text(geometry::Vec2 v) {
     return text;
 }
 
-/// "15380": no powers of ten as long as there is room. Steps in a second jump anyway, and are
-/// rounded to four digits.
+/// "15380": a rate without a power of ten as long as there is room. It is rounded to four digits,
+/// since steps in a second vary anyway.
 inline std::string rate_text(double rate) {
     if (!(rate >= 1e4 && rate < 1e15)) return render::short_number(std::round(rate));
     const double unit = std::pow(10.0, std::floor(std::log10(rate)) - 3.0);
@@ -35,7 +35,7 @@ inline std::string memory_text(std::size_t bytes, std::size_t budget) {
     return mebibytes(bytes) + " of " + mebibytes(budget) + " MiB";
 }
 
-/// How much of a way lies behind a step, from 0 to 1.
+/// The share of a way that is done at a step, from 0 to 1.
 inline double share_of(const engine::LiveWay& way, std::uint64_t step) {
     if (step <= way.from || way.to <= way.from) return 0.0;
     if (step >= way.to) return 1.0;

@@ -19,8 +19,8 @@
 #include "tests/bench/rtree.h"
 #include "tests/bench/run.h"
 
-/// Boost.Geometry on the same pairs. It keeps nothing between queries, so every pair stands still,
-/// at step 0, with its outlines moved into the world beforehand.
+/// Times Boost.Geometry on the same pairs. It keeps nothing between queries, so every pair stands
+/// still, at step 0, with its outlines moved into the world beforehand.
 namespace scree::bench {
 namespace {
 

@@ -10,7 +10,7 @@
 #include "tests/bench/motion.h"
 #include "tests/bench/run.h"
 
-/// Box2D on the same pairs in the same motion, in single precision as it comes.
+/// Times Box2D on the same pairs in the same motion, in single precision, which is its default.
 namespace scree::bench {
 namespace {
 
@@ -48,7 +48,7 @@ std::vector<Poses> to_box2d(const std::vector<PosePair>& poses) {
     return result;
 }
 
-/// b2Distance with a cache for each pair. Skins are left out.
+/// Times b2Distance with a cache for each pair. Skins are left out.
 void distance(benchmark::State& state) {
     const auto& pairs = polygon_pairs(State::apart, static_cast<std::size_t>(state.range(0)));
     const std::vector<Poses> poses = to_box2d(pairs.poses);
@@ -85,7 +85,8 @@ void distance(benchmark::State& state) {
 }
 BENCHMARK(distance)->Name("apart/b2Distance")->Apply(corner_counts);
 
-/// b2CollidePolygons keeps nothing between queries, and takes no more than b2_maxPolygonVertices.
+/// Times b2CollidePolygons, which keeps nothing between queries, and takes no polygons with more
+/// corners than b2_maxPolygonVertices.
 void collide(benchmark::State& state) {
     const auto& pairs = polygon_pairs(State::overlapping, static_cast<std::size_t>(state.range(0)));
     const std::vector<Poses> poses = to_box2d(pairs.poses);

@@ -40,15 +40,16 @@ struct Effort {
     std::vector<std::size_t> sizes{10'000, 100'000, 1'000'000};
     std::size_t compared = 100'000;  ///< the size with which other methods are compared
     std::size_t repetitions = 9;
-    double grains = 1e6;  ///< that are searched after the first search of a turn, at least
-    int searches = 3;     ///< after the first of a turn, at least
+    double grains = 1e6;  ///< least number of grains in the searches after the first of a turn
+    int searches = 3;     ///< least number of searches after the first of a turn
 };
 
 const Effort quick{{1000, 3000}, 1000, 1, 1e3, 1};
 
-/// Discs that stand still; a method keeps its memory from one search to the next, as in a run.
+/// Discs that do not move, and the methods, which keep their memory from one search to the next, as
+/// in a run.
 struct Case {
-    bool by_rows = false;  ///< how discs are numbered; otherwise at random
+    bool by_rows = false;  ///< discs are numbered by rows; otherwise at random
     Boxes poly;
     Boxes mono;
     engine::Hgrid one{{}, {}};
@@ -60,17 +61,17 @@ struct Case {
 
 enum Method : std::size_t { hgrid, hgrid_on_two, rtree, mono_linked_cell, method_count };
 
-/// ns a grain.
+/// The times of a method, ns per grain.
 struct Times {
-    std::vector<double> first;       ///< of a turn
-    std::vector<double> thereafter;  ///< mean of the others in it
+    std::vector<double> first;       ///< the first search of each turn
+    std::vector<double> thereafter;  ///< the mean of the others in each turn
 };
 
 DiscScatter placed(std::vector<double> radii) {
     return scattered(std::move(radii), fraction, Border::walls, 1);
 }
 
-/// The same discs, numbered in both ways.
+/// Adds two cases with the same discs, numbered in both ways.
 void add_cases(std::vector<Case>& cases, std::size_t grains) {
     std::fprintf(stderr, "placing %zu discs\n", grains);
     const DiscScatter poly = placed(engine::power_law_radii(grains, exponent, size_ratio, 1));
@@ -92,7 +93,7 @@ public:
         times_.resize(cases_.size());
     }
 
-    /// Whether the R-tree finds the same.
+    /// Whether the R-tree finds the same pairs.
     bool check() {
         Case& tested = cases_.front();
         std::vector<engine::BodyPair> expected;
@@ -112,7 +113,7 @@ public:
                     const double first = ns_a_grain(cases_[k], method, 1);
                     const double thereafter =
                         ns_a_grain(cases_[k], method, searches(cases_[k], method));
-                    if (round == 0) continue;  // there was no memory at hand yet
+                    if (round == 0) continue;  // methods had to allocate their memory first
                     times_[k][m].first.push_back(first);
                     times_[k][m].thereafter.push_back(thereafter);
                 }
@@ -126,7 +127,7 @@ private:
     int searches(const Case& boxes, Method method) const {
         const auto searches =
             static_cast<int>(effort_.grains / static_cast<double>(boxes.grains()));
-        // That takes so long that there is no need to do it often.
+        // The R-tree takes so long that there is no need to search often.
         return std::max(searches, method == rtree ? 1 : effort_.searches);
     }
     double ns_a_grain(Case& boxes, Method method, int searches) {

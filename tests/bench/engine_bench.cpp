@@ -31,12 +31,13 @@ using Seconds = std::chrono::duration<double>;
 /// How much is measured.
 struct Effort {
     std::vector<std::size_t> sizes{1000, 5000, 20000, 100000};
-    std::size_t settled_size = 5000;  ///< larger heaps are made of copies
+    std::size_t settled_size = 5000;  ///< larger heaps are made of copies of this one
     std::size_t corners_size = 1000;
     std::size_t most_settling = 60000;  ///< steps
     std::size_t warm_up = 600;          ///< steps from a heap at rest to what is measured
     std::size_t repetitions = 5;
-    double grain_steps = 1e6;  ///< of a repetition, but no fewer steps than the next
+    /// Grains times steps in a repetition, but no fewer steps than fewest_steps.
+    double grain_steps = 1e6;
     std::size_t fewest_steps = 100;
 };
 
@@ -60,11 +61,11 @@ Counts counts_of(const Simulation& simulation) {
 struct Cost {
     double grains = 0.0;
     double steps = 0.0;
-    double ns = 0.0;     ///< a grain and step, median
+    double ns = 0.0;     ///< per grain and step, median
     double speed = 0.0;  ///< m/s, mean at the end
-    double pairs = 0.0;  ///< whose boxes overlap, a grain, at the end; as the next
+    double pairs = 0.0;  ///< whose boxes overlap, per grain, at the end
     double touching = 0.0;
-    Counts counts;  ///< while it was measured
+    Counts counts;  ///< during the measurement
 
     double tested() const { return counts.queries / (grains * steps); }
     double ns_per_tested() const { return ns / tested(); }
@@ -78,8 +79,8 @@ struct Cost {
 
 double median(std::vector<double> values) { return engine::quantile(values, 0.5); }
 
-/// Nanoseconds a step of each of the advances, measured in turns.
 using Advance = std::function<void(std::size_t steps)>;
+/// Nanoseconds per step of each of the advances, measured in turns.
 std::vector<double> time_in_turns(const std::vector<Advance>& advances, std::size_t steps,
                                   std::size_t repetitions) {
     std::vector<std::vector<double>> times(advances.size());
@@ -101,7 +102,7 @@ std::size_t steps_of(const Effort& effort, std::size_t grains) {
                     static_cast<std::size_t>(effort.grain_steps / static_cast<double>(grains)));
 }
 
-/// What each of the runs costs, after it has warmed up.
+/// Measures what each of the runs costs, after it has warmed up.
 std::vector<Cost> measure(const std::vector<Run*>& runs, const Effort& effort) {
     std::vector<Advance> advances;
     std::vector<Counts> before;
@@ -191,8 +192,9 @@ void print_phases(const std::vector<HeapCost>& heaps) {
 }
 
 #ifdef SCREE_BENCH_BOX2D
-/// The same moving heap in both, on one core. A step of Box2D solves for impulses and is taken much
-/// longer than one that resolves a contact, so it is measured with both lengths.
+/// Compares the same moving heap in both engines, on one core. Box2D solves for impulses and takes
+/// much longer time steps than those that resolve a contact, so it is measured with both lengths of
+/// a step.
 void compare_with_box2d(const Heap& at_rest, const Effort& effort) {
     std::fprintf(stderr, "%zu grains, next to Box2D\n", at_rest.grains.size());
     Run scree(at_rest, tilted, 1);
@@ -201,7 +203,8 @@ void compare_with_box2d(const Heap& at_rest, const Effort& effort) {
     constexpr double frame = 1.0 / 60.0;
     Box2dRun long_steps(flowing, tilted, frame);
     Box2dRun short_steps(flowing, tilted, at_rest.dt);
-    // One step of Box2D costs about ten of ours. It makes all its contacts in the first.
+    // One step of Box2D costs about as much as ten steps of scree. Box2D makes all its contacts in
+    // the first step.
     const std::vector<Advance> advances{
         [&](std::size_t steps) { scree.advance(10 * steps); },
         [&](std::size_t steps) { long_steps.advance(steps); },
@@ -234,7 +237,7 @@ void compare_with_box2d(const Heap&, const Effort&) {
 }
 #endif
 
-/// Heaps of the same sizes of grains, with 6 corners and with 64.
+/// Compares heaps of grains of the same sizes, with 6 corners and with 64.
 void compare_corners(const Effort& effort) {
     const Heap few = settled(laid_heap(effort.corners_size, {6, 6}), effort.most_settling);
     const Heap many = settled(laid_heap(effort.corners_size, {64, 64}), effort.most_settling);

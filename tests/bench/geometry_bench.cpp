@@ -11,7 +11,7 @@
 #include "tests/bench/motion.h"
 #include "tests/bench/run.h"
 
-/// Queries of scree, warm and cold, by the number of corners.
+/// Times the queries of scree, with and without a warm start, by the number of corners.
 namespace scree::bench {
 namespace {
 
@@ -20,7 +20,7 @@ using namespace scree::geometry;
 FeatureRing view(const ConvexPolygon& polygon) { return polygon.ring(); }
 const Disc& view(const Disc& disc) { return disc; }
 
-/// Pairs with what they remember, ready to be asked.
+/// Pairs with their memories, ready for queries.
 template <class A, class B>
 class Asker {
 public:
@@ -53,11 +53,11 @@ private:
     const Pairs<A, B>& pairs_;
     std::vector<PairMemory> memories_;
     QueryCounts counts_;
-    std::uint64_t changes_ = 0;  ///< of what a pair remembers, after step 0
+    std::uint64_t changes_ = 0;  ///< changes of what a pair remembers, after step 0
 };
 
-/// The motion keeps every separation within a third of the one at rest; the distance of two
-/// vertices is up to twice the separation along a normal.
+/// Whether an answer can be right. The motion keeps every separation within a third of the one at
+/// rest; the distance of two vertices is up to twice the separation along a normal.
 bool plausible(const Proximity& answer, double separation) {
     if (const auto* apart = std::get_if<Apart>(&answer)) {
         return apart->distance > 0.5 * separation && apart->distance < 3.0 * separation;
@@ -66,7 +66,7 @@ bool plausible(const Proximity& answer, double separation) {
     return separation < 0.0 && overlap.area > 0.0 && overlap.chord > 0.0 && !overlap.swallowed;
 }
 
-/// Distance or area: what warm and cold queries must agree on.
+/// The distance or area of an answer, on which warm and cold queries must agree.
 double size_of(const Proximity& answer) {
     const auto* apart = std::get_if<Apart>(&answer);
     return apart ? apart->distance : std::get<Overlap>(answer).area;

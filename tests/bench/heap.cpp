@@ -24,8 +24,9 @@ constexpr double largest_radius = 0.5;
 constexpr double wall_thickness = 4.0;
 constexpr double wall_height = 400.0;
 
-/// Corners on a circle, about evenly, then scaled to the area of a disc with 0.9 times the radius,
-/// which is about that of a heptagon: the size does not depend on the number of corners.
+/// The outline of a grain: corners about evenly on a circle, then scaled to the area of a disc with
+/// 0.9 times the radius, which is about that of a heptagon. So the size does not depend on the
+/// number of corners.
 ConvexPolygon grain_outline(Random& random, Corners corners, double radius) {
     const int count =
         corners.fewest + static_cast<int>((corners.most - corners.fewest + 1) * random());
@@ -40,7 +41,7 @@ ConvexPolygon grain_outline(Random& random, Corners corners, double radius) {
     return ConvexPolygon(vertices);
 }
 
-/// Discs in a box, each laid where it comes to lie lowest.
+/// Lays discs in a box, each where it comes to lie lowest.
 class Skyline {
 public:
     explicit Skyline(double width) : tops_(static_cast<std::size_t>(width / slot)) {}
@@ -80,7 +81,7 @@ private:
         return height;
     }
 
-    std::vector<Disc> tops_;  ///< of every slot, the disc laid last
+    std::vector<Disc> tops_;  ///< the disc laid last in every slot
 };
 
 double automatic_step(const Heap& heap) {
@@ -112,7 +113,8 @@ struct Speeds {
     double fastest;
 };
 
-/// Under this gravity until grains are slower than the mean and the fastest given, in m/s.
+/// The heap after a run under this gravity, until the mean and the fastest speed of grains are
+/// below those given, in m/s.
 Heap relaxed(const Heap& heap, Vec2 gravity, Speeds enough, std::size_t most_steps) {
     constexpr std::size_t between_looks = 500;
     // A small heap is not worth a second worker that may have to share its core.
@@ -125,7 +127,8 @@ Heap relaxed(const Heap& heap, Vec2 gravity, Speeds enough, std::size_t most_ste
         std::fprintf(stderr, "\r%zu grains settle: step %zu, mean %.4f m/s, fastest %.3f m/s   ",
                      heap.grains.size(), steps, now.mean, now.fastest);
         if (now.mean < enough.mean && now.fastest < enough.fastest) break;
-        // The heap as a whole swings, and contacts hardly damp that: stop it after each peak.
+        // The heap as a whole swings, and contacts hardly damp that, so it is stopped after each
+        // peak.
         if (now.mean < before) {
             run = std::make_unique<Run>(stopped(run->heap()), gravity, threads);
             before = 0.0;
@@ -208,8 +211,8 @@ Heap Run::heap() const {
 }
 
 Heap settled(const Heap& heap, std::size_t most_steps) {
-    // Slower is not to be had from runs that begin without friction springs; at the speed of the
-    // fastest it takes thousands of steps to cross a skin.
+    // Runs that begin without friction springs do not become slower than this. At the speed of the
+    // fastest grain it takes thousands of steps to cross a skin.
     const Heap pressed = relaxed(heap, 4.0 * upright, {0.2, 2.0}, most_steps);
     return relaxed(pressed, upright, {0.04, 0.4}, most_steps);
 }

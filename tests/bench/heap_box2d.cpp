@@ -8,7 +8,7 @@
 namespace scree::bench {
 namespace {
 
-// What Box2D's manual recommends.
+// The numbers of iterations that Box2D's manual recommends.
 constexpr int32 velocity_iterations = 8;
 constexpr int32 position_iterations = 3;
 

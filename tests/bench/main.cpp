@@ -8,7 +8,7 @@
 #include <vector>
 
 /// Runs the benchmarks and ends with a table, in Markdown, of the queries of scree next to those of
-/// other libraries: nanoseconds of processor time a query, medians, all from the same run.
+/// other libraries: nanoseconds of processor time per query, medians, all from the same run.
 ///
 ///     build/release/tests/bench/geometry_bench
 ///     build/release/tests/bench/geometry_bench --benchmark_filter='/8$' --benchmark_min_time=0.5
@@ -39,7 +39,7 @@ public:
     bool failed() const { return failed_; }
 
 private:
-    /// Not a number when it was not run.
+    /// The time of a benchmark; not a number where it was not run.
     double time(const std::string& name, int corners) const {
         const auto found = times_.find(name + "/" + std::to_string(corners));
         return found == times_.end() ? std::nan("") : found->second;

@@ -28,8 +28,8 @@ Rotation product(Rotation r, Rotation s) {
     return {axis.x, axis.y};
 }
 
-/// Gravel: corners at uneven places on an ellipse. With 256 corners it stands for the ellipse
-/// itself, and the places are even.
+/// A grain of gravel: corners at uneven places on an ellipse. With 256 corners it stands for the
+/// ellipse itself, and the places are even.
 ConvexPolygon gravel(std::size_t corners, Random& random) {
     const double jitter = corners < 256 ? 0.3 : 0.0;
     const double width = random.uniform(1.0, 1.3);
@@ -42,7 +42,7 @@ ConvexPolygon gravel(std::size_t corners, Random& random) {
     return ConvexPolygon(outline);
 }
 
-/// B as seen by A, with the line along which they touch or nearly do.
+/// The pose of B as seen by A, with the line along which they touch or nearly touch.
 struct Contact {
     Transform pose;
     Vec2 normal;
@@ -57,7 +57,8 @@ double lowest(const ConvexPolygon& polygon, Vec2 direction) {
 }
 
 /// Puts B, turned by `rotation`, along `direction` from A, so far that the widest gap along any
-/// edge's normal is `separation`: each gap is linear in the way of B, the first to open decides.
+/// edge's normal is `separation`: each gap is linear in the way of B, and the first one to open
+/// decides.
 Contact place(const ConvexPolygon& a, const ConvexPolygon& b, Rotation rotation, Vec2 direction,
               double separation) {
     double way = std::numeric_limits<double>::infinity();
@@ -85,7 +86,7 @@ Contact place(const ConvexPolygon& a, const ConvexPolygon& b, double separation,
     return place(a, b, Rotation::by(random.uniform(0.0, turn)), any_direction(random), separation);
 }
 
-/// Over an edge two times in three, else over a vertex.
+/// Puts the disc over an edge two times in three, else over a vertex.
 Contact place(const ConvexPolygon& a, const Disc& b, double separation, Random& random) {
     const FeatureRing ring = a.ring();
     const auto i = random.below(static_cast<std::uint32_t>(a.size()));
@@ -104,12 +105,12 @@ Contact place(const Disc& a, const Disc& b, double separation, Random& random) {
     return {{(a.radius() + b.radius() + separation) * normal, {}}, normal};
 }
 
-/// All pairs drift and turn a little in the world while B moves against A.
+/// The poses in the world, where all pairs drift and turn a little while B moves against A.
 PosePair in_world(const Transform& a, const Transform& b_seen_by_a) {
     return {a, {apply(a, b_seen_by_a.position), product(a.rotation, b_seen_by_a.rotation)}};
 }
 
-/// A motion about a contact at rest: along and across it by a fifth of the separation, and a
+/// Makes a motion about a contact at rest: along and across it by a fifth of the separation, with a
 /// rotation that moves the point of contact by a tenth.
 void oscillate(std::vector<PosePair>& poses, std::size_t pair, const Contact& rest,
                double separation, Random& random) {
@@ -160,7 +161,8 @@ const Scene& kept(State state, std::size_t corners, Make make) {
 }
 
 PolygonPairs make_heap(Random& random) {
-    // There and back in step_count steps; a feature is about 0.9 rad wide, and both grains turn.
+    // The grains roll there and back in step_count steps. A feature is about 0.9 rad wide, and both
+    // grains turn.
     constexpr double roll = 0.05;
     PolygonPairs pairs;
     pairs.poses.resize(pair_count * step_count);

@@ -11,12 +11,13 @@
 /// Pairs of shapes in coherent motion, as a simulation sees them: every library is timed on these.
 ///
 /// There are many pairs, so that no branch predictor learns a single one, and each moves by a small
-/// share of its gap or depth from step to step. The poses are made beforehand: what is timed loads
-/// them and does nothing else to move.
+/// share of its gap or depth from step to step. The poses are made beforehand, so that the timed
+/// code only loads them.
 namespace scree::bench {
 
 inline constexpr std::size_t pair_count = 256;
-inline constexpr std::size_t step_count = 64;  ///< then the motion begins again, without a jump
+/// The number of steps after which the motion begins again, without a jump.
+inline constexpr std::size_t step_count = 64;
 
 struct alignas(64) PosePair {
     geometry::Transform a;
@@ -28,7 +29,8 @@ struct Pairs {
     std::vector<A> a;
     std::vector<B> b;
     std::vector<double> separation;  ///< at rest: a gap, or minus the depth
-    std::vector<PosePair> poses;     ///< of every pair at step 0, then at step 1, and so on
+    /// The poses of every pair at step 0, then at step 1, and so on.
+    std::vector<PosePair> poses;
 
     const PosePair& at(std::size_t step, std::size_t pair) const {
         return poses[step * pair_count + pair];
@@ -44,16 +46,16 @@ enum class State {
     overlapping  ///< depths of 0.1 % of the diameter
 };
 
-/// Grains about 2 wide, near the origin. Made once and kept.
+/// Pairs of grains about 2 wide, near the origin. They are made once and kept.
 const PolygonPairs& polygon_pairs(State state, std::size_t corners);
 const DiscPolygonPairs& disc_polygon_pairs(State state, std::size_t corners);
 const DiscPairs& disc_pairs(State state);
 
-/// Grains with 6 to 8 corners that roll on each other: 70 % overlap, by 1e-4 to 1e-2 of the
-/// diameter, and the features of a pair change about once in 100 steps.
+/// Pairs of grains with 6 to 8 corners that roll on each other: 70 % overlap, by 1e-4 to 1e-2 of
+/// the diameter, and the features of a pair change about once in 100 steps.
 const PolygonPairs& heap_pairs();
 
-/// The answer without a warm start.
+/// The answer of a query without a warm start.
 geometry::Proximity cold_answer(const PolygonPairs& pairs, std::size_t step, std::size_t pair);
 
 }  // namespace scree::bench

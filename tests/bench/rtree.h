@@ -8,8 +8,8 @@
 
 namespace scree::bench {
 
-/// All pairs of overlapping boxes, sorted, by Boost's R-tree: packed anew from all boxes, then
-/// asked for each.
+/// Finds all pairs of overlapping boxes, sorted, by Boost's R-tree, which is packed anew from all
+/// boxes and then asked for each box.
 void find_pairs_by_rtree(std::span<const geometry::Box> boxes,
                          std::vector<engine::BodyPair>& pairs);
 

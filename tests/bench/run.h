@@ -12,7 +12,7 @@ inline void corner_counts(benchmark::internal::Benchmark* bench) {
     bench->ArgName("")->RangeMultiplier(2)->Range(4, 256);
 }
 
-/// Times query(step, pair), all pairs at every step. One iteration of Google Benchmark is one
+/// Times query(step, pair), for all pairs at every step. One iteration of Google Benchmark is one
 /// query.
 template <class Query>
 void run(benchmark::State& state, Query query) {

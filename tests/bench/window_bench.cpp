@@ -2,8 +2,8 @@
 //
 //     xvfb-run -s '-screen 0 1280x800x24' build/release/tests/bench/window_bench
 //
-// A number of grains, or several, may be given; thousands count. Of a run folder it measures how
-// long the window stands still while somebody drags through it.
+// One or several numbers of grains may be given; they are rounded down to thousands. Given a run
+// folder, it measures how long the window stands still while somebody drags through the run.
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,8 @@ constexpr double pitch = 0.011;  ///< of the lattice they fall from, m
 constexpr double tile_width = columns * pitch;
 constexpr double tile_height = 1.2 * rows * pitch;
 constexpr double floor_thickness = 0.01;
-/// They have settled when the unbalanced force is so small a share of the usual one, or then, s.
+/// The grains have settled when the unbalanced force is this share of the usual one, or at the
+/// latest after this time, s.
 constexpr double settled = 0.02;
 constexpr double longest_settling = 2.0;
 
@@ -53,7 +54,7 @@ engine::Scene tile_scene() {
         "tile.toml", {}, [&](const std::filesystem::path&) { return std::optional(text.str()); });
 }
 
-/// Its grains, each a group of one.
+/// The grains of the tile after they have settled, each as a group of one.
 std::vector<engine::GrainGroup> settled_tile(const engine::Scene& scene) {
     engine::World live(scene);
     const auto rests = [&] {
@@ -77,7 +78,8 @@ std::vector<engine::GrainGroup> settled_tile(const engine::Scene& scene) {
     return groups;
 }
 
-/// How many tiles side by side and on top of each other: together about half as wide again as high.
+/// How many tiles are side by side and on top of each other, so that together they are about 1.5
+/// times as wide as high.
 std::pair<int, int> layout_of(int tiles) {
     std::pair<int, int> best{1, tiles};
     const auto error = [](const std::pair<int, int>& n) {
@@ -89,7 +91,7 @@ std::pair<int, int> layout_of(int tiles) {
     return best;
 }
 
-/// Settled tiles on shelves.
+/// A scene of settled tiles, each on a shelf of its own.
 engine::Scene scene_of(int grains, engine::Scene scene,
                        const std::vector<engine::GrainGroup>& tile) {
     const auto [across, up] = layout_of(std::max(1, grains / (columns * rows)));
@@ -158,7 +160,7 @@ void measure(const engine::Scene& scene) {
     line("and force chains");
 }
 
-/// All over a run that is over, twenty times.
+/// Measures jumps to twenty places all over a run that is in a folder.
 void measure_seeking(const std::filesystem::path& folder) {
     window::Replay player(folder);
     window::WatchWindow shown(player, {"bench", std::filesystem::temp_directory_path()});

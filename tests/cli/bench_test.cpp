@@ -97,7 +97,7 @@ TEST_F(BenchCommand, TakesTheNextFolderOrTheOneGiven) {
     ASSERT_EQ(second.exit_code, 0);
     EXPECT_THAT(second.err, IsEmpty());
     EXPECT_TRUE(fs::exists(folder_ / "runs/bench-trees-2/trees_candidates.png"));
-    // Several in one folder; again only by force.
+    // Several benchmarks share a folder, and replace their files only by force.
     ASSERT_EQ(bench({"trees", "workers", "--quick", "-o", "both"}).exit_code, 0);
     EXPECT_THAT(names_in("both"),
                 AllOf(Contains("trees_candidates.csv"), Contains("workers_speed_up.csv")));

@@ -29,7 +29,7 @@ public:
     std::string hash_of(const std::string& folder) const {
         return summary_value(text_of(folder + "/summary.json"), "state_hash");
     }
-    // As it is written there.
+    // The hash at the end of the run, as summary.json writes it.
     std::string hash_at_the_end() {
         while (!live_.over()) live_.step();
         return "\"" + engine::hash_text(live_.state_hash()) + "\"";
@@ -54,7 +54,8 @@ TEST_F(SavedBranch, WithAWallOfAnotherSpeedGoesOnToTheSameBitsAlsoWhenItIsKilled
     EXPECT_EQ(hash_of(calm), hash);
 
     Child child({SCREE_PROGRAM, "resume", killed, "--quiet"});
-    while (!fs::exists(killed + "/checkpoint.previous.h5"))  // a checkpoint of its own
+    // Wait until it has written a checkpoint of its own.
+    while (!fs::exists(killed + "/checkpoint.previous.h5"))
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     child.send(SIGKILL);
     EXPECT_EQ(child.wait().signal, SIGKILL) << "it was over before";

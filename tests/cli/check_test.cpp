@@ -100,7 +100,7 @@ TEST_F(Check, SaysAllThereIsToKnow) {
               HasSubstr("decides the automatic one"), HasSubstr(" for 0.01 s"),
               HasSubstr("gear5, broad phase sweep"), ContainsRegex("memory +about [0-9]+ MB"),
               HasSubstr("trial as it begins"), HasSubstr("trial packed densely"),
-              HasSubstr("of rain from when it is due"), HasSubstr("on impact"),
+              HasSubstr("a grain of rain counts from when it is due"), HasSubstr("on impact"),
               HasSubstr("under the weight"), HasSubstr("warnings        none")));
 }
 
@@ -114,7 +114,7 @@ TEST_F(Check, SaysTheSameAsJson) {
     EXPECT_GT(of["wall_s"], 0.0);
     EXPECT_EQ(of["trial_packed"]["grains"], 22);
     EXPECT_GE(of["trial_begun"]["grains"], 2);
-    // The discs all the time, a drop from when it is due.
+    // The discs count all the time, a grain of rain from when it is due.
     const double steps = 0.01 / of["dt"].get<double>();
     EXPECT_NEAR(of["grain_steps"], steps * (2 + 20 * 0.75), 1e-6 * steps);
     EXPECT_THAT(of["warnings"], IsEmpty());
@@ -149,7 +149,8 @@ TEST_F(Check, NamesThePairThatDecidesTheTimeStep) {
     EXPECT_EQ(stiff["second"], "discs");
     EXPECT_EQ(facts(quiet, {"materials.rock.damping=0.63"})["decided_by"]["limit"], "stiffness");
     EXPECT_EQ(facts(quiet, {"materials.rock.damping=0.65"})["decided_by"]["limit"], "damping");
-    // A wall so hard that it decides: twice as soft by its shape, three times as hard.
+    // The wall is so hard that it decides the time step, although its shape makes the contact
+    // softer.
     const std::string steel =
         "[contacts.rock.steel]\nstiffness = 1e10\n[materials.steel]\n"
         "density = 1\nstiffness = 1e10\nfriction = 0\ndamping = 0\n";
@@ -207,7 +208,7 @@ TEST_F(Check, TakesTheHeightOfRainAndSpeedsToo) {
 }
 
 TEST_F(Check, LetsGrainsFallAlongGravityAndThroughGates) {
-    // Turned by 90 degrees: the floor is a wall beside them, and nothing is below.
+    // Gravity is turned by 90 degrees: the floor is beside the grains, and nothing is below them.
     EXPECT_TRUE(facts(quiet, {"run.gravity=[9.81, 0]"})["impact_overlap"].is_null());
     const std::string beside = R"([[walls]]
 name = "beside"
@@ -215,7 +216,8 @@ material = "rock"
 shape = { kind = "box", x = [0.8, 1.0], y = [0, 0.3] }
 )";
     const json sideways = facts(quiet + beside, {"run.gravity=[9.81, 0]"});
-    // The right one over 0.45 m; the left one lands on it, and falls by the gaps under it.
+    // The right grain falls by 0.45 m; the left one lands on it, and falls by all the gaps under
+    // it.
     EXPECT_NEAR(sideways["impact_overlap"]["height_m"], 1.1 - 0.05 - 0.1, 1e-9);
 
     const std::string gate = R"([[walls]]
@@ -333,7 +335,7 @@ TEST_F(Check, ListsAllErrors) {
     const json errors = json::parse(outcome.out)["errors"];
     ASSERT_EQ(errors.size(), 2u);
     EXPECT_EQ(errors[0]["file"], "--set 1");
-    // Also those that are found once the grains are placed.
+    // Errors that are found only once the grains are placed are reported too.
     const Outcome late = check(
         quiet, {"--json", "--set", "domain.x=[-0.1, 0.1]", "--set", "domain.periodic=[\"x\"]"});
     EXPECT_EQ(late.exit_code, 3);
@@ -349,7 +351,8 @@ TEST_F(Check, FindsNoErrorInTheScenesThatShip) {
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         const json of = json::parse(outcome.out);
         EXPECT_GT(of["wall_s"], 0.0) << entry.path();
-        // What is doubtful about their overlaps is for their authors; all else would be a slip.
+        // Warnings about overlaps are accepted in shipped scenes; any other warning is an error in
+        // the scene.
         for (const json& warning : of["warnings"])
             EXPECT_THAT(warning["kind"], ::testing::AnyOf("impact", "filling")) << entry.path();
     }

@@ -85,7 +85,7 @@ TEST_F(ExportPicture, ASeriesHasOneSizeAndItsColoursOneMeaning) {
                 ASSERT_EQ(image.at({x + 0.5, y + 0.5}), first.at({x + 0.5, y + 0.5}))
                     << name << " at " << x << ", " << y;
     }
-    // Alone, the first frame has colours of its own; with the range given, none.
+    // A frame that is exported alone looks the same where the range is given.
     const auto alone = [&](std::vector<std::string> more) {
         more.insert(more.end(),
                     {"--colour", "speed", "--range", "0,2", "--x=-0.5,0.5", "--y=-0.2,0.8"});
@@ -116,7 +116,7 @@ TEST_F(ExportPicture, SvgAndPdfAreWhatTheySay) {
     const std::string pdf = text_of(path("run/export/spin.pdf"));
     EXPECT_THAT(pdf, StartsWith("%PDF-"));
     EXPECT_THAT(pdf, HasSubstr("/Count 11"));
-    // The same strokes, the same bytes.
+    // The same frames give the same bytes.
     ASSERT_EQ(export_to("pdf", {"--colour", "spin", "-o", path("again.pdf")}).exit_code, 0);
     EXPECT_TRUE(text_of(path("again.pdf")) == pdf);
 }
@@ -136,7 +136,7 @@ TEST_F(ExportPicture, FilmHasAllFrames) {
     EXPECT_EQ(probe(path("run/export/speed.mp4")), "h264,320,240,yuv420p,20/1,11\n");
     EXPECT_THAT(names_in("run/export"), ::testing::ElementsAre("speed.mp4"));
 
-    // The size that suits is even; a name may look like an option.
+    // The size that is chosen is even, and a name may look like an option.
     const Outcome slow = command(
         {"export", path("run"), "--to", "mp4", "--every", "2", "--fps", "5", "-o", "./-vf.mp4"});
     ASSERT_EQ(slow.exit_code, 0) << slow.err;
@@ -161,7 +161,7 @@ TEST_F(ExportPicture, TellsWhatFfmpegSaid) {
         EXPECT_FALSE(fs::exists(path("run/export")));
         return outcome.err;
     };
-    // At once, and after all frames.
+    // ffmpeg fails at once, and after all frames.
     EXPECT_THAT(with("echo first >&2; echo 'last words' >&2; exit 1"),
                 HasSubstr("ffmpeg failed: last words\n"));
     EXPECT_THAT(with("cat >/dev/null; echo 'no room' >&2; exit 3"),

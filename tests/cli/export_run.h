@@ -29,7 +29,7 @@ public:
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     }
 
-    // The frames are those of 0, 0.05 ... 0.5 s.
+    // There are frames at 0, 0.05 ... 0.5 s.
     static constexpr int frames = 11;
 
     static std::vector<std::string> search_path() { return {"PATH=/usr/local/bin:/usr/bin:/bin"}; }
@@ -50,7 +50,7 @@ public:
         std::sort(names.begin(), names.end());
         return names;
     }
-    // A program that only this test finds.
+    // Makes a program that only this test finds on its PATH.
     void stand_in(const std::string& name, const std::string& script) const {
         std::filesystem::create_directories(path("bin"));
         std::ofstream(path("bin/" + name)) << "#!/bin/sh\n" << script << '\n';

@@ -79,7 +79,7 @@ frames = 0.05
     const Outcome compared = compare(path("bare"), "vtp", path("vtp"), {"1000"});
     if (compared.exit_code == 77) GTEST_SKIP() << compared.out;
     EXPECT_EQ(compared.exit_code, 0) << compared.err;
-    // Nor do pictures mind.
+    // Pictures can be made too.
     EXPECT_EQ(command({"export", path("bare"), "--to", "png", "--colour", "speed"}).exit_code, 0);
     EXPECT_EQ(command({"export", path("bare"), "--to", "svg", "--frames", "last"}).exit_code, 0);
 }
@@ -111,7 +111,7 @@ TEST_F(Export, OverwritesNothingUnlessForced) {
     EXPECT_EQ(text_of(path("out/000003.svg")), "changed");
     // Other files are not in the way.
     EXPECT_EQ(export_to("png", {"-o", path("out"), "--frames", "0"}).exit_code, 0);
-    // Those of a longer series go.
+    // The files of a longer series are removed.
     ASSERT_EQ(export_to("svg", {"-o", path("out"), "--frames", "2..3", "--force"}).exit_code, 0);
     EXPECT_THAT(names_in("out"), ElementsAre("000000.png", "000002.svg", "000003.svg", "mine.svg"));
     EXPECT_NE(text_of(path("out/000003.svg")), "changed");
@@ -142,10 +142,10 @@ TEST_F(Export, TellsUsage) {
     refuses("png", {"--frames", "-1"}, "--frames");
     refuses("png", {"--frames", "first"}, "`first` is not");
     refuses("png", {"--every", "0"}, "--every");
-    refuses("png", {"--size", "large"}, "`large` is not like 1280x720");
+    refuses("png", {"--size", "large"}, "`large` is not a size like 1280x720");
     refuses("png", {"--size", "640x"}, "is not like");
     refuses("png", {"--size", "640x480x3"}, "is not like");
-    refuses("png", {"--size", "10x480"}, "sides are from 100 to 16000 pixels");
+    refuses("png", {"--size", "10x480"}, "sides must be from 100 to 16000 pixels");
     refuses("png", {"--size", "99999999999x480"}, "is not like");
     refuses("mp4", {"--size", "641x480"}, "even");
     refuses("png", {"--fps", "25"}, "--fps is for films");
@@ -179,7 +179,7 @@ TEST_F(Export, TellsFoldersThatCannotBeRead) {
     const Outcome missing = export_to("csv");
     EXPECT_EQ(missing.exit_code, 5);
     EXPECT_THAT(missing.err, HasSubstr("000002.h5: could not open"));
-    // What lies before it can still be had.
+    // The frames before the missing segment can still be exported.
     EXPECT_EQ(export_to("csv", {"--frames", "0..2"}).exit_code, 0);
     std::ofstream(segment, std::ios::binary) << whole;
     EXPECT_EQ(export_to("csv", {"--force"}).exit_code, 0);

@@ -57,7 +57,7 @@ public:
 
     std::string resting() const { return folder_ / "resting.toml"; }
 
-    // Of the resting scene; what is to be set is key=value.
+    // Runs the resting scene. Each of `sets` is a key=value.
     Outcome run_resting(const std::string& name, const std::vector<std::string>& sets = {},
                         const std::vector<std::string>& more = {}) const {
         std::vector<std::string> all = {"run", resting(), "-o", path(name)};
@@ -65,7 +65,7 @@ public:
         all.insert(all.end(), more.begin(), more.end());
         return scree(all);
     }
-    // As it is without an end at rest.
+    // The result of the same scene where it does not stop at rest.
     Result undisturbed(const std::string& duration) const {
         std::string text = resting_scene;
         text.erase(text.find("stop = "), std::string("stop = { at_rest = 0.05 }\n").size());

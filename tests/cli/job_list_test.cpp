@@ -178,7 +178,7 @@ TEST_F(Continue, DoesNotRepeatABreakdown) {
     const auto before = fs::last_write_time(folder_ / "a/log.txt");
     const Outcome again = scree(job);
     EXPECT_EQ(again.exit_code, 4);
-    EXPECT_THAT(again.err, AllOf(HasSubstr("`block 0`"), HasSubstr("; it would again")));
+    EXPECT_THAT(again.err, AllOf(HasSubstr("`block 0`"), HasSubstr("; it would break down again")));
     EXPECT_EQ(fs::last_write_time(folder_ / "a/log.txt"), before);
 }
 

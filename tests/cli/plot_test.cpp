@@ -104,7 +104,7 @@ TEST_F(PlotCommand, ChoosesPlotsAndOverwritesNothing) {
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.err, HasSubstr("is there already"));
     EXPECT_EQ(text_of(path("run/plots/energy.gp")), "mine");
-    // A measurement may be called as something else is.
+    // A measurement may have the name of another plot.
     plot_without({"contacts"});
     EXPECT_THAT(names_in("run/plots"),
                 AllOf(Contains("contacts.gp"), Contains("measure_contacts.gp")));

@@ -84,9 +84,9 @@ TEST(Program, MisspeltWordsGetASuggestion) {
                 HasSubstr("scree resume has no option `--duraton`; did you mean `--duration`?"));
     EXPECT_THAT(told({"--versoin"}),
                 HasSubstr("scree has no option `--versoin`; did you mean `--version`?"));
-    // Nothing is near: all that there is.
+    // Where no known word is similar, all are listed.
     EXPECT_THAT(told({"simulate"}), HasSubstr("; known: run, resume, watch"));
-    // No word is unknown here, something is missing.
+    // Here no word is unknown, but an argument is missing.
     EXPECT_THAT(told({"run"}), HasSubstr("SCENE"));
 }
 

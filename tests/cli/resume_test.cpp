@@ -31,7 +31,7 @@ public:
         return scree({"resume", path(name), "--quiet"});
     }
 
-    // Stops early, by itself.
+    // Makes a run that ends early, by its own duration.
     void begin(const std::string& name, const std::string& duration) const {
         ASSERT_EQ(scree({"run", scene(), "-o", path(name), "--quiet", "--set",
                          "run.duration=" + duration})

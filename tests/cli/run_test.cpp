@@ -159,7 +159,7 @@ TEST_F(RunCommand, BadSceneIsThreeAndMakesNoFolder) {
     refused("run.duratoin=1", "duration");
     refused("run.duration=-1", "duration");
     refused("materials.rubber.friction=nan", "friction");
-    // What shows only when the run is set up.
+    // These errors are found only when the run is set up.
     refused("run.dt=1.0", "run.dt: ");
     refused("domain={ x = [0.0, 0.1], y = [-1.0, 1.0], periodic = [\"x\"] }",
             "domain.periodic: grain");

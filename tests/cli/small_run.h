@@ -92,7 +92,7 @@ inline void print(std::string& text, const engine::BodyStates& states) {
     }
 }
 
-// All frames of a run, to the bit.
+// All frames of a run, as a text that keeps every bit.
 inline std::string frames_of(const std::filesystem::path& folder) {
     engine::TrajectoryReader reader(folder);
     std::string text;
@@ -143,7 +143,7 @@ public:
         arguments.insert(arguments.begin(), SCREE_PROGRAM);
         return run(std::move(arguments), {}, folder_.path());
     }
-    // The run that nobody disturbs, in the folder `whole`.
+    // Makes an undisturbed run in the folder `whole`, and returns its result.
     Result whole() const {
         EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0);
         return Result(path("whole"));

@@ -10,12 +10,12 @@
 
 #include "tests/cli/small_run.h"
 
-// Sweeps of the small scene, and what they leave.
+// Sweeps of the small scene, and the tables and folders that they leave.
 namespace scree::cli {
 
 using Row = std::map<std::string, std::string>;
 
-// As spreadsheets read it.
+// Reads a CSV file as spreadsheets do.
 inline std::vector<Row> read_csv(const std::filesystem::path& path) {
     std::vector<std::vector<std::string>> lines;
     bool quoted = false;
@@ -54,7 +54,7 @@ inline std::size_t count_of(const std::vector<Row>& rows, const std::string& sta
     return static_cast<std::size_t>(std::count(all.begin(), all.end(), status));
 }
 
-// What two tables of the same sweep must have in common: all but times.
+// What two tables of the same sweep must have in common, which is everything except times.
 inline std::vector<Row> without_times(std::vector<Row> rows) {
     for (Row& row : rows) row.erase("wall [s]");
     return rows;
@@ -78,7 +78,7 @@ inline std::vector<pid_t> children_of(pid_t process) {
     return children;
 }
 
-// A zombie has gone too: nobody may be there to fetch it.
+// Whether a process has ended. A zombie counts as ended, since nobody may be there to wait for it.
 inline bool is_gone(pid_t process) {
     const std::string state = text_of("/proc/" + std::to_string(process) + "/stat");
     return state.empty() || state.find(") Z") != std::string::npos;
@@ -88,7 +88,7 @@ class SweepRun : public SmallRun {
 public:
     using Arguments = std::vector<std::string>;
 
-    // The small scene for a short time, and these arguments.
+    // The arguments that run the small scene for a short time, with these more.
     Arguments sweep(const Arguments& more) const {
         Arguments all = {"run", scene(), "--set", "run.duration=0.3"};
         all.insert(all.end(), more.begin(), more.end());
@@ -96,7 +96,7 @@ public:
     }
     Outcome swept(const Arguments& more) const { return scree(sweep(more)); }
 
-    // In the background.
+    // Begins such a run in the background.
     std::unique_ptr<Child> begin(const Arguments& more) const {
         Arguments command = sweep(more);
         command.insert(command.begin(), SCREE_PROGRAM);
@@ -107,7 +107,7 @@ public:
         return read_csv(folder_ / (folder + "/sweep.csv"));
     }
 
-    // Of all members, by name, when a file of theirs was written.
+    // The times when this file of each member was written, by the member's name.
     std::map<std::string, std::filesystem::file_time_type> times(const std::string& folder,
                                                                  const std::string& file) const {
         std::map<std::string, std::filesystem::file_time_type> all;
@@ -119,7 +119,7 @@ public:
         return all;
     }
 
-    // Members that have written a checkpoint, and have neither ended nor failed.
+    // The number of members that have written a checkpoint, and have neither ended nor failed.
     std::size_t begun_members(const std::string& folder) const {
         const auto parent = folder_ / folder;
         if (!std::filesystem::exists(parent)) return 0;

@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 class SweepStop : public SweepRun {
 public:
-    // Long enough to be caught in the middle of it.
+    // The sweep is long enough to be stopped in the middle.
     const Arguments long_sweep = {"--sweep", "seed=1..3", "--set", "run.duration=2.5", "-o", "a"};
 
-    // That nobody disturbs.
+    // The table of the same sweep without any disturbance.
     std::vector<Row> reference() const {
         Arguments arguments = long_sweep;
         arguments.back() = "whole";
@@ -132,7 +132,7 @@ TEST_F(SweepStop, TwoBatchesCannotWorkOnOneSweep) {
     EXPECT_EQ(first->wait().exit_code, 130);
 }
 
-// Somebody runs a member by hand meanwhile: that one is left to them.
+// A member that somebody runs by hand in the meantime is left alone.
 TEST_F(SweepStop, AMemberThatIsBusyElsewhereFails) {
     const auto elsewhere = begin({"--set", "seed=2", "-o", "b/seed=2", "--continue"});
     wait_until([&] { return fs::exists(folder_ / "b/seed=2/scene.toml"); });

@@ -28,8 +28,8 @@ using Sweep = SweepRun;
 
 const std::string seeds = "seed=1..3";
 
-// The block is inside the gate in one of the twelve members: the second of the one, the first of
-// the other.
+// The block is inside the gate in one of the twelve members: the one with the second place of the
+// block and the first shape of the gate.
 const std::vector<std::string> with_a_bad_one = {
     "--sweep", "grains.block.place.at=[[0.1, 0.1]],[[0.35, 0.1]],[[0.0, 0.1]]", "--sweep",
     "walls.gate.shape.x=[0.3, 0.4],[0.41, 0.51],[0.42, 0.52],[0.43, 0.53]"};
@@ -40,7 +40,7 @@ std::vector<std::string> operator+(std::vector<std::string> a, const std::vector
 }
 
 TEST_F(Sweep, OneFailsOneIsKilledAndTheSameCallDoesWhatIsMissing) {
-    // Nobody disturbs this one.
+    // This sweep is not disturbed.
     const Outcome whole = swept(with_a_bad_one + std::vector<std::string>{"-o", "whole", "-j2"});
     EXPECT_EQ(whole.exit_code, 1) << whole.err;
     const std::vector<Row> reference = table("whole");
@@ -53,7 +53,7 @@ TEST_F(Sweep, OneFailsOneIsKilledAndTheSameCallDoesWhatIsMissing) {
     EXPECT_EQ(reference[4].at("walls.gate.shape.x"), "[0.3, 0.4]");
     EXPECT_EQ(reference[4].at("steps"), "");
 
-    // And here one is killed.
+    // In this sweep one member is killed.
     const auto killed_batch = begin(with_a_bad_one + std::vector<std::string>{"-o", "a", "-j1"});
     std::vector<pid_t> children;
     wait_until([&] {
@@ -74,7 +74,7 @@ TEST_F(Sweep, OneFailsOneIsKilledAndTheSameCallDoesWhatIsMissing) {
     EXPECT_THAT(first.err, AllOf(HasSubstr(row->at("member") + ": ended by signal 9"),
                                  HasSubstr(": the physics broke down: ")));
 
-    // Again: nothing is touched but the one that was killed.
+    // The same call again touches only the member that was killed.
     const auto summaries = times("a", "summary.json");
     const auto failures = times("a", "failure.txt");
     ASSERT_THAT(failures, SizeIs(1));
@@ -85,10 +85,10 @@ TEST_F(Sweep, OneFailsOneIsKilledAndTheSameCallDoesWhatIsMissing) {
     EXPECT_EQ(now.erase(row->at("member")), 1u);
     EXPECT_EQ(now, summaries);
     EXPECT_EQ(times("a", "failure.txt"), failures);
-    // Whatever happened, and however many at a time: the same.
+    // The tables are the same, whatever happened and however many members ran at a time.
     EXPECT_EQ(without_times(table("a")), without_times(reference));
 
-    // Who wants the failed one again removes it.
+    // The failed member runs again once its folder is removed.
     fs::remove_all(folder_ / "a" / reference[4].at("member"));
     const Outcome third = swept(with_a_bad_one + std::vector<std::string>{"-o", "a"});
     EXPECT_EQ(third.exit_code, 1);
@@ -115,7 +115,7 @@ TEST_F(Sweep, TheSceneAndTheCommandLineCombine) {
                                   HasSubstr("\nintegrator = \"" + row.at("run.integrator")),
                                   HasSubstr("\nseed = 5\n"), Not(HasSubstr("[sweep]"))));
     }
-    // All swept keys set: a single run, of the same bits.
+    // With all swept keys set it is a single run, with the same bits.
     const Outcome single =
         swept({"--set", "seed=5", "--set", "materials.rubber.friction=0.8", "-o", "single"});
     EXPECT_EQ(single.exit_code, 0) << single.err;
@@ -183,7 +183,7 @@ TEST_F(Sweep, ThreadsAreSharedAmongThoseAtATime) {
     EXPECT_EQ(column(table("shared"), "state_hash"), column(table("given"), "state_hash"));
     const std::vector<std::string> one = column(table("swept"), "state_hash");
     EXPECT_THAT(one, Each(column(table("own"), "state_hash")[0]));
-    // Other threads are no other scene.
+    // Another number of threads does not make another scene.
     EXPECT_THAT(swept(pair + std::vector<std::string>{"-o", "own", "-j1"}).err,
                 HasSubstr("2 runs, 2 done, 0 to begin"));
 }
@@ -218,7 +218,7 @@ TEST_F(Sweep, AFolderWithSomethingElseIsLeftAlone) {
     EXPECT_EQ(other.err,
               "scree: runs/small-3: holds a sweep over materials.rubber.friction; choose another "
               "folder\n");
-    // Nor is a sweep a place for a run.
+    // A run is refused in the folder of a sweep.
     const Outcome single = scree({"run", scene(), "-o", "runs/small-2", "--set", "seed=1"});
     EXPECT_EQ(single.exit_code, 1);
     EXPECT_THAT(single.err, HasSubstr("is not empty, and stays as it is"));
@@ -261,11 +261,11 @@ TEST_F(Sweep, BadSweepsAreThreeAndMakeNothing) {
     refused({"--sweep", "seed=1,x"}, "--sweep 1: `x` is no value in TOML");
     refused({"--sweep", "seed=[]"}, "--sweep 1: sweep.seed must be a list of values");
     refused({"--sweep", "seed=2,2"}, "--sweep 1: sweep.seed has 2 twice");
-    // Right by themselves, wrong in a member.
+    // These values are right by themselves, but wrong together in a member.
     refused({"--sweep", "grains.stones.size.min=0.03,0.07", "--sweep", "seed=1,2"},
             "min=0.07,seed=1: sweep: grains.stones.size.min is 0.07, more than max = 0.06\n"
             "min=0.07,seed=2: sweep: grains.stones.size.min is 0.07, more than max = 0.06");
-    // What shows only when a run is set up.
+    // This error is found only when a run is set up.
     const Outcome step = swept({"--sweep", "run.dt=auto,1.0"});
     EXPECT_EQ(step.exit_code, 3);
     EXPECT_THAT(step.err, StartsWith("dt=1.0: run.dt: a time step of 1 s is beyond the limit of "));

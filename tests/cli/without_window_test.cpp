@@ -1,4 +1,4 @@
-// Where SFML or Dear ImGui is missing there is all but the window.
+// Where SFML or Dear ImGui is missing, everything works except the window.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,10 +40,10 @@ TEST_F(WithoutWindow, OthersAreThere) {
     EXPECT_EQ(run({SCREE_WITHOUT_WINDOW, "export", path("run"), "--to", "png"}).exit_code, 0);
 }
 
-// The whole build is described without the window; what of it differs, the program above is made
-// of.
+// CMake can configure the whole build without the window. The code that differs then is built into
+// the program that the other tests use.
 TEST_F(WithoutWindow, TheBuildIsComplete) {
-    // As pkg-config, but it has never heard of SFML.
+    // A pkg-config that does not find SFML.
     std::ofstream(path("finder")) << "#!/bin/sh\n"
                                      "case \"$*\" in *sfml*) exit 1 ;; esac\n"
                                      "exec /usr/bin/pkg-config \"$@\"\n";

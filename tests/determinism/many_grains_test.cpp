@@ -12,8 +12,8 @@
 #include "tests/engine/broad/broad_phase_kinds.h"
 #include "tests/engine/small_world.h"
 
-/// One hash for a thousand grains, whoever computes it: any number of workers, any broad phase, and
-/// a C library that thinks it is on an older processor.
+/// A thousand grains have one hash, however it is computed: with any number of workers, with any
+/// broad phase, and with a C library that thinks it is on an older processor.
 namespace scree::engine {
 namespace {
 
@@ -52,7 +52,7 @@ std::uint64_t hash_of_run(std::uint32_t threads, BroadPhaseKind broad_phase, std
 
 constexpr const char* child_variable = "SCREE_TEST_HASH_STEPS";
 
-/// What this program computes when it is started again with this variable of the environment set.
+/// The hash that this program computes when it is started again with this environment variable set.
 std::uint64_t hash_of_child(const char* name, const char* value, std::uint64_t steps) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
@@ -79,7 +79,7 @@ std::uint64_t hash_of_child(const char* name, const char* value, std::uint64_t s
     return std::strtoull(text.c_str(), nullptr, 16);
 }
 
-/// For hash_of_child(): says its hash on stderr.
+/// This test is for hash_of_child(). It prints its hash on stderr.
 TEST(HashForAParent, IsToldWhenAsked) {
     const char* steps = std::getenv(child_variable);
     if (steps == nullptr) GTEST_SKIP() << "only for the tests below, which run it as a child";

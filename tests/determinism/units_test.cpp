@@ -12,7 +12,7 @@ namespace {
 
 using geometry::Vec2;
 
-/// By what lengths, masses and times are multiplied.
+/// The factors by which lengths, masses and times are multiplied.
 struct Units {
     double length = 1.0;
     double mass = 1.0;
@@ -25,7 +25,7 @@ geometry::ConvexPolygon scaled(const geometry::ConvexPolygon& polygon, double fa
     return geometry::ConvexPolygon(vertices);
 }
 
-/// Grains that fall on a floor in pieces that shakes, and on each other.
+/// A run of grains that fall on each other and on a floor in pieces, which shakes.
 class ScaledRun {
 public:
     ScaledRun(const Units& units, LawKind law)

@@ -5,7 +5,8 @@
 
 namespace scree::engine {
 
-/// The mean stress in a grain straight from the contacts of a simulation: what frames must say too.
+/// The mean stress in a grain, computed directly from the contacts of a simulation. Frames must
+/// give the same.
 inline Stress stress_of(const Simulation& simulation, std::size_t grain) {
     Stress stress;
     const double area = geometry::area(simulation.shape(grain));

@@ -1,5 +1,5 @@
-// A run that is watched when the memory does not suffice. In a program of its own, since it has a
-// `new` of its own.
+// A run that is watched where the memory does not suffice. This is a program of its own, since it
+// has a `new` of its own.
 
 #include <gtest/gtest.h>
 
@@ -23,9 +23,9 @@ namespace {
 
 constexpr long never = std::numeric_limits<long>::max();
 
-/// Requests of other threads than the test's that are still granted.
+/// How many requests of threads other than the test's are still granted.
 std::atomic<long> granted = never;
-/// One more is refused, or all from then on.
+/// Whether all requests are refused from then on, not only one.
 std::atomic<bool> for_good = false;
 thread_local bool is_spared = false;
 
@@ -74,7 +74,7 @@ public:
         run_.go_to(step);
         return stand();
     }
-    /// Without a look at it.
+    /// Goes to a step without asking for a view.
     void reach(std::uint64_t step) {
         run_.go_to(step);
         for (std::uint64_t now = step + 1; now != step;) {
@@ -95,7 +95,7 @@ public:
 
 TEST_F(OutOfMemory, AViewThatCannotBeMadeIsToldAndMadeLater) {
     reach(900);
-    // At every place where memory is asked for, one after the other.
+    // Memory is refused at every place where it is asked for, one after the other.
     long refused = 0;
     std::unique_ptr<LiveView> view;
     for (; !view; ++refused) {
@@ -144,7 +144,7 @@ TEST_F(OutOfMemory, AStepThatFailsIsToldAndOneCanGoBack) {
         while (!view) {
             try {
                 view = stand();
-            } catch (const std::bad_alloc&) {  // it was the view that met it
+            } catch (const std::bad_alloc&) {  // making the view ran out of memory
             }
         }
         refused = granted == never;
@@ -154,7 +154,7 @@ TEST_F(OutOfMemory, AStepThatFailsIsToldAndOneCanGoBack) {
             EXPECT_EQ(view->message, "out of memory");
             EXPECT_FALSE(view->hash.has_value());
             EXPECT_LE(view->frame.step, to);
-            run_.pause(false);  // it must not go on as if nothing had been
+            run_.pause(false);  // the run must not go on as if nothing had happened
             EXPECT_EQ(stand()->frame.step, view->frame.step);
         }
         EXPECT_EQ(go_to(to)->hash, hash) << k;
@@ -191,7 +191,7 @@ std::vector<ImagePair> pairs_of(BroadPhase& method, const Boxes& boxes) {
     return pairs;
 }
 
-// Whichever request is refused: the next search finds everything.
+// Whichever request is refused, the next search finds everything.
 TEST(OutOfMemoryOfBroadPhases, LeavesNoTrace) {
     measured_overhead();
     const Boxes before = random_discs(200, 30.0);

@@ -10,7 +10,7 @@
 
 #include "engine/scene/scene.h"
 
-/// Scenes in memory.
+/// Scenes that are read from memory.
 namespace scree::engine {
 
 /// A floor and a group of grains.
@@ -57,7 +57,7 @@ inline std::string read_scene(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// What is wrong with it, a line each.
+/// The errors of a scene, one in each line.
 inline std::string errors_of(const std::string& text, const std::vector<std::string>& sets = {}) {
     try {
         load(text, sets);

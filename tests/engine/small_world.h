@@ -25,7 +25,7 @@ inline NewGrain square(double size, geometry::Vec2 position = {}) {
     return grain;
 }
 
-/// One material of everything: a grain of area 1 weighs 1 kg.
+/// The only material of a small world. A grain of area 1 weighs 1 kg.
 inline Material plain(double stiffness, double friction, double damping) {
     return {"plain", 1.0, stiffness, friction, damping, 0.0};
 }
@@ -38,7 +38,7 @@ inline Model world(const Material& material, std::vector<Wall> walls = {}) {
     return model;
 }
 
-/// A wall of one piece that stands still.
+/// A wall of one piece that does not move.
 inline Wall standing(geometry::Shape shape, geometry::Vec2 position, double angle = 0.0) {
     Wall wall;
     wall.pieces.push_back({std::move(shape), position, angle});

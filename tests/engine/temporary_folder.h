@@ -9,7 +9,7 @@
 
 namespace scree::engine {
 
-/// A folder of its own for a test, gone when it ends.
+/// A folder for a test, which is removed when the test ends.
 class TemporaryFolder {
 public:
     TemporaryFolder() {

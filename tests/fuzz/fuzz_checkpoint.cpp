@@ -78,7 +78,7 @@ const Scene& scene() {
     return scene;
 }
 
-/// When some grains have come and touch.
+/// The state of a run after some grains have come and touch.
 const WorldState& good_state() {
     static const WorldState state = [] {
         World live(scene());
@@ -107,7 +107,7 @@ private:
     std::span<const std::uint8_t> bytes_;
 };
 
-/// Numbers of the kind that slips through.
+/// A number of the kind that easily slips through checks.
 double awkward(Input& input) {
     constexpr double numbers[] = {0.0, -0.0, 1.0, -1.0, 1e-300, 1e300, 1e49, -1e49, 1e18, 0.1};
     const auto choice = input.take<std::uint8_t>();
@@ -238,7 +238,7 @@ int fuzz_state(Input input) {
         for (int k = 0; k < 250; ++k) live.step();
         live.state_hash();
     } catch (const Breakdown&) {
-        // What was found may be as odd as it likes, as long as that is seen.
+        // The state may be absurd, as long as the program notices it.
     }
     return 0;
 }

@@ -28,7 +28,7 @@ void require(bool holds, const char* what) {
     std::abort();
 }
 
-/// Zeros when the input is used up.
+/// Takes values from the input, and zeros when it is used up.
 class Bytes {
 public:
     Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -121,7 +121,7 @@ struct Measures {
     double radius = 0.0;
     double diameter = 0.0;
     double area = 0.0;
-    std::uint32_t corners = 1;  ///< of a disc: its one feature
+    std::uint32_t corners = 1;  ///< 1 for a disc, which has one feature
 };
 
 Measures measures_of(const Shape& shape) {
@@ -153,7 +153,7 @@ Rotation any_rotation(Bytes& bytes, std::uint8_t mode) {
     }
 }
 
-/// Positions are within `reach` of `from`, unless they are raw: then nothing when they are none.
+/// A pose within `reach` of `from`, or one made of raw bytes; none where these are out of range.
 std::optional<Transform> any_pose(Bytes& bytes, Vec2 from, double reach) {
     const auto mode = bytes.take<std::uint8_t>();
     Transform pose{from, any_rotation(bytes, mode / 4)};
@@ -204,11 +204,12 @@ struct Pair {
     Transform pose_a;
     Transform pose_b;
 
-    /// Of the pair: what rounding is a share of.
+    /// The extent of the pair, to which rounding errors are proportional.
     double extent() const {
         return of_a.diameter + of_b.diameter + length(pose_b.position - pose_a.position);
     }
-    /// Beyond this the smaller one drowns in the rounding of the larger one's coordinates.
+    /// Whether the smaller shape is larger than the rounding errors of the larger one's
+    /// coordinates.
     bool has_digits() const { return extent() < 1e6 * std::min(of_a.diameter, of_b.diameter); }
     double area_tolerance() const {
         return 1e-9 * std::min(of_a.area, of_b.area) + 1e-12 * of_a.diameter * of_b.diameter;
@@ -333,7 +334,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         else
             scree::geometry::run_pair(bytes);
     } catch (const scree::geometry::InvalidShape&) {
-        // The clean error.
+        // The input is refused with the proper error.
     }
     return 0;
 }

@@ -229,7 +229,7 @@ TEST(ConvexPolygon, KnowsRegularPolygons) {
             const ConvexPolygon polygon = tests::regular_polygon(n, radius);
             const double turn = 2.0 * std::numbers::pi / n;
             const double square_of_radius = radius * radius;
-            // Against two terms each of the order of the polygon: rounding is a share of them.
+            // Rounding errors are a share of the terms, which are as large as the result.
             constexpr double share = 1e-14;
             const double area = 0.5 * n * square_of_radius * std::sin(turn);
             EXPECT_NEAR(polygon.area(), area, share * area);

@@ -160,7 +160,7 @@ Spread find_spread(const Pair& pair, const PairTruth& truth) {
 void expect_contact(const Pair& pair, const Overlap& overlap, const PairTruth& truth,
                     const Spread& spread) {
     EXPECT_NEAR(overlap.area, truth.common.area, pair.area_tolerance(truth.common.area));
-    // Of an overlap that may be none to rounding nothing else is known.
+    // Nothing else is known of an overlap that may be a rounding error.
     if (truth.common.area <= 10.0 * pair.area_tolerance(0.0)) return;
     const double share = pair.area_tolerance(truth.common.area) / truth.common.area;
     expect_near(overlap.centroid, truth.common.centroid,
@@ -351,8 +351,8 @@ TEST(Degenerate, IdenticalPolygonsInTheSamePlace) {
                                           : tests::sliver(random, random.log_uniform(1.0, 1e6));
         Transform pose = tests::random_pose(random, random.log_uniform(1e-3, 1e6));
         if (!check({polygon, pose, polygon, pose})) return;
-        // Seen from itself a turned pose is turned by a rounding, and the answers tie. A pose that
-        // is not turned is exact.
+        // Relative to itself a turned pose is turned by a rounding error, which decides between
+        // equally good answers. A pose that is not turned is exact.
         pose.rotation = {};
         const Pair pair{polygon, pose, polygon, pose};
         if (!check(pair)) return;

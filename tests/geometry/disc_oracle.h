@@ -6,11 +6,11 @@
 #include "geometry/transform.h"
 #include "tests/geometry/oracle.h"
 
-/// The plain way to the answers for discs: every edge against the circle, Green's theorem, in
-/// numbers of 113 bits. Shares nothing with the kernel but the shapes and the poses.
+/// Finds the answers for discs in a plain way: every edge against the circle, Green's theorem, in
+/// numbers of 113 bits. It shares nothing with the kernel but the shapes and the poses.
 namespace scree::tests {
 
-/// Relative to the centre of A, along the axes of the world.
+/// The true answer. Places are relative to the centre of A, along the axes of the world.
 struct DiscTruth {
     bool overlap = false;   ///< there is a common area
     double distance = 0.0;  ///< 0 with a common area
@@ -23,7 +23,7 @@ struct DiscTruth {
     geometry::Vec2 midpoint;  ///< of the two crossing points, when there are two
     std::uint32_t crossings = 0;
     /// Sum over the crossings of 1 / sin of the angle between edge and circle: how far the crossing
-    /// points move, together, when one of the shapes does by a unit length.
+    /// points move, together, when one of the shapes moves by a unit length.
     double amplification = 0.0;
 };
 

@@ -177,7 +177,7 @@ TEST(DiscDisc, AreaGrowsWithThePowerThreeHalvesOfTheDepth) {
         for (const double share : {1e-3, 1e-5, 1e-7, 1e-9}) {
             const double depth = share * std::min(ra, rb);
             const double d = ra + rb - depth;
-            // What the distance rounded to.
+            // The depth that belongs to the rounded distance.
             const double true_depth = static_cast<double>(tests::Quad(ra) + rb - d);
             const Overlap overlap = overlap_of(proximity(Disc(ra), {}, Disc(rb), at({d, 0.0})));
             const double law = 4.0 / 3.0 * std::sqrt(r) * std::pow(true_depth, 1.5);
@@ -193,7 +193,7 @@ struct Tolerances {
     double length = 0.0;
 };
 
-/// What the issue of rounding allows: coordinates are good to a few ulp of the pair's extent, and
+/// The error that rounding allows: coordinates are good to a few ulp of the pair's extent, and
 /// crossing points move as much as the angle of the crossing makes them.
 Tolerances tolerances(const DiscTruth& truth, double size_a, double size_b, double largest) {
     const double extent = size_a + size_b;

@@ -185,7 +185,8 @@ TEST(Identities, HoldForPolygons) {
     const Tally tally = test_polygons(1, rounds(3000), polygon_scene, 2);
     EXPECT_EQ(tally.tested, rounds(3000));
     EXPECT_LE(tally.rough, tally.tested / 10);
-    // In a symmetric overlap the centroid lies on the same line as the midpoint; few are.
+    // The centroid lies on the same line as the midpoint only in a symmetric overlap, and few are
+    // symmetric.
     EXPECT_GE(tally.centroid_rejected, tally.tested * 9 / 10);
 }
 

@@ -6,9 +6,9 @@
 #include "geometry/convex_polygon.h"
 #include "geometry/transform.h"
 
-/// The plain way to the answers of the geometry kernel: every pair of features, every half-plane,
-/// in numbers of 113 bits. Shares nothing with the kernel but the shapes and the poses, which it
-/// takes as exact.
+/// Finds the answers of the geometry kernel in a plain way: every pair of features, every
+/// half-plane, in numbers of 113 bits. It shares nothing with the kernel but the shapes and the
+/// poses, which it takes as exact.
 namespace scree::tests {
 
 __extension__ typedef __float128 Quad;
@@ -38,8 +38,8 @@ struct OverlapEdge {
     std::uint32_t index = 0;
 };
 
-/// A clipped by every half-plane of B (Sutherland and Hodgman 1974). Empty when they are apart.
-/// What lies on an outline of both counts as A's.
+/// The outline of A, clipped by every half-plane of B (Sutherland and Hodgman 1974). It is empty
+/// when they are apart. A part that lies on both outlines counts as A's.
 std::vector<OverlapEdge> clip(const QuadOutline& a, const QuadOutline& b);
 
 /// How often an edge of A properly crosses one of B.
@@ -49,8 +49,8 @@ std::uint32_t count_crossings(const QuadOutline& a, const QuadOutline& b);
 bool contains(const QuadOutline& outer, const QuadOutline& inner);
 
 /// The common area of two polygons, with the chord that docs/physics.md (Contact geometry) defines
-/// for more than two crossings, and what says how much its numbers change when the polygons move by
-/// a rounding.
+/// for more than two crossings, and numbers that say how much it changes when the polygons move by
+/// a rounding error.
 struct OverlapTruth {
     double area = 0.0;
     double chord = 0.0;   ///< |G|
@@ -62,14 +62,14 @@ struct OverlapTruth {
     std::vector<OverlapEdge> outline;
     std::uint32_t crossings = 0;  ///< changes between edges of A and of B along the outline
     /// Sum over the crossings of 1 / sin of the angle between the edges: how far crossing points
-    /// move, together, when one polygon does by a unit length.
+    /// move, together, when one polygon moves by a unit length.
     double amplification = 0.0;
     double perimeter = 0.0;
     double extent_along = 0.0;   ///< of the outline, along the chord
-    double extent_across = 0.0;  ///< and along the normal
+    double extent_across = 0.0;  ///< of the outline, along the normal
 };
 
-/// Relative to the centre of A, along the axes of the world.
+/// The true answer. Places are relative to the centre of A, along the axes of the world.
 struct PairTruth {
     bool overlap = false;   ///< there is a common area
     double distance = 0.0;  ///< 0 with a common area

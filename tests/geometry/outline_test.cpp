@@ -90,7 +90,8 @@ TEST(ConvexHull, OfRandomPointsIsTheOutlineOfAPolygonThatHoldsThem) {
         EXPECT_FALSE(find_outline_error(hull));
         for (const Vec2 corner : hull)
             EXPECT_NE(std::find(points.begin(), points.end(), corner), points.end());
-        // The corners left out as flat, and the rounding of this check.
+        // The tolerance allows for corners that were left out as flat, and for the rounding of this
+        // check.
         expect_all_inside(hull, points, 1e-11 * size);
     }
 }

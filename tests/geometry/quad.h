@@ -19,7 +19,7 @@ struct QuadSineCosine {
     Quad cosine;
 };
 
-/// By the Taylor series; good to 1e-28 for |angle| < 1e6.
+/// Sine and cosine by the Taylor series; good to 1e-28 for |angle| < 1e6.
 inline QuadSineCosine quad_sine_cosine(Quad angle) {
     const Quad half_pi = quad_pi / 2;
     const long long quadrant = std::llround(static_cast<double>(angle / half_pi));

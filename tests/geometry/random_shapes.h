@@ -14,19 +14,21 @@ namespace scree::tests {
 /// optimisation, make each of them take ten to fifty times as long.
 std::size_t rounds(std::size_t full);
 
-/// Like gravel: corners at jittered angles on an ellipse with the half axes 1 and 1 / aspect.
+/// A polygon like gravel, with corners at jittered angles on an ellipse with the half axes 1 and 1
+/// / aspect.
 geometry::ConvexPolygon irregular_polygon(Random& random, std::uint32_t corners,
                                           double aspect = 1.0);
-/// Corners at this distance from the centre, the first one on the x axis.
+/// A regular polygon with its corners at this distance from the centre, the first one on the x
+/// axis.
 geometry::ConvexPolygon regular_polygon(std::uint32_t corners, double radius = 1.0);
 geometry::ConvexPolygon rectangle(double width, double height);
 /// A triangle or a quadrilateral of length 2 that is `aspect` times longer than wide.
 geometry::ConvexPolygon sliver(Random& random, double aspect);
 
-/// Any of the above with corners in 3 .. most_corners, of radius about 1 and no thinner than 10:1.
-/// Small numbers of corners are more likely.
+/// Any of the polygons above with 3 .. most_corners corners, of radius about 1 and no thinner than
+/// 10:1. Small numbers of corners are more likely.
 geometry::ConvexPolygon any_polygon(Random& random, std::uint32_t most_corners = 64);
-/// The grains of a heap: irregular, 4 to 12 corners, nearly round.
+/// A grain of a heap: irregular, 4 to 12 corners, nearly round.
 geometry::ConvexPolygon heap_grain(Random& random);
 
 /// The same shape, larger by the factor.
@@ -36,7 +38,7 @@ geometry::ConvexPolygon scaled(const geometry::ConvexPolygon& polygon, double fa
 geometry::Transform random_pose(Random& random, double spread);
 
 /// By how far two convex polygons must be moved apart along `direction` (a unit vector, from A to
-/// B) until they only touch: negative when they are apart by that much already. Minus infinity
+/// B) until they only touch: negative when they are apart by that much already, and minus infinity
 /// when no move along it makes them meet.
 double penetration_along(const geometry::ConvexPolygon& a, const geometry::Transform& pose_a,
                          const geometry::ConvexPolygon& b, const geometry::Transform& pose_b,
@@ -60,9 +62,9 @@ struct PosedPair {
 PosedPair pose_pair_at_depth(Random& random, const geometry::ConvexPolygon& a,
                              const geometry::ConvexPolygon& b, const PairWish& wish);
 
-/// A wish as the random tests want them: half of them overlaps, depths and gaps log-uniform between
-/// 1e-6 and 0.1 of `size`, a third with parallel faces, a quarter far from the origin (up to 1e6
-/// sizes).
+/// A random wish for the random tests: half of them are overlaps, depths and gaps are log-uniform
+/// between 1e-6 and 0.1 of `size`, a third have parallel faces, a quarter are far from the origin
+/// (up to 1e6 sizes).
 PairWish random_wish(Random& random, double size);
 
 }  // namespace scree::tests

@@ -113,7 +113,7 @@ public:
     const WalkReport& report() const { return report_; }
 
 private:
-    /// Only polygons that touch to rounding may be called either.
+    /// The two answers may contradict each other only where polygons touch to within rounding.
     void compare_touch(const Proximity& warm, const Proximity& cold) {
         ++report_.torn;
         for (const Proximity* answer : {&warm, &cold}) {
@@ -220,7 +220,8 @@ private:
         return v * (std::clamp(speed, least, most) / speed);
     }
 
-    /// Out again when deeper than one percent, back when further off than that.
+    /// Turns the motion outwards when the overlap is deeper than one percent, and back when the gap
+    /// is larger than that.
     void steer(const Proximity& answer) {
         const double size = pair_.size;
         if (const Apart* apart = std::get_if<Apart>(&answer)) {

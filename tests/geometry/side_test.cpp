@@ -51,7 +51,7 @@ TEST(Side, SignIsExactOnAFineGridByALine) {
             EXPECT_EQ(sign(side(p, q, r)), expected) << i << ' ' << j;
             naive_errors += sign(naive_side(p, q, r)) != expected;
         }
-    // Or the patch would show nothing.
+    // Otherwise the patch would show nothing.
     EXPECT_GT(naive_errors, 1000);
 }
 

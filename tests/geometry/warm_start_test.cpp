@@ -51,7 +51,7 @@ PairMemory any_memory(Random& random, const ConvexPolygon& a, const ConvexPolygo
     memory.b = any_feature(random, b);
     memory.crossing.enter = any_crossing(random, a, b);
     memory.crossing.leave = any_crossing(random, a, b);
-    // Two crossings of one edge, and twice the same one, deserve to be frequent.
+    // Two crossings of one edge, and twice the same crossing, shall be frequent.
     if (random.chance(0.2)) memory.crossing.leave.a = memory.crossing.enter.a;
     if (random.chance(0.2)) memory.crossing.leave.b = memory.crossing.enter.b;
     return memory;

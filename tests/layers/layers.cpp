@@ -23,7 +23,7 @@ std::vector<std::string> cells_of(const std::string& row) {
     std::vector<std::string> cells;
     std::istringstream stream(row);
     std::string cell;
-    std::getline(stream, cell, '|');  // what stands before the first bar
+    std::getline(stream, cell, '|');  // skips what stands before the first bar
     while (std::getline(stream, cell, '|')) {
         std::erase(cell, '`');
         const auto first = cell.find_first_not_of(' ');
@@ -33,7 +33,7 @@ std::vector<std::string> cells_of(const std::string& row) {
     return cells;
 }
 
-/// Rooms of the engine may be named without their folder.
+/// The path of a room. Rooms of the engine may be named without their folder.
 std::string path_of(const std::string& name, const Rooms& known) {
     for (const Room& room : known)
         if (room.path == name || room.path == "engine/" + name) return room.path;

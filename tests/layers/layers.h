@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// Which folder may include headers of which others, as docs/architecture.md says it.
+/// Checks that folders include headers only as the table in docs/architecture.md allows.
 namespace scree::layers {
 
 struct Room {
@@ -14,7 +14,7 @@ struct Room {
     std::set<std::string> uses;  ///< the paths of other rooms whose headers it may include
 };
 
-/// From the bottom up.
+/// All rooms, from the bottom up.
 using Rooms = std::vector<Room>;
 
 /// Reads the rows of the table whose first column is headed "room": the room's path, then the rooms

@@ -11,7 +11,7 @@ namespace scree::layers {
 namespace fs = std::filesystem;
 namespace {
 
-/// A line of a document that is no part of a block of code.
+/// A line of a document outside of blocks of code.
 struct TextLine {
     std::size_t number = 0;
     std::string text;
@@ -56,7 +56,7 @@ std::set<std::string> anchors_in(const fs::path& path) {
     return anchors;
 }
 
-/// What is wrong with a link, or nothing.
+/// Says what is wrong with a link; empty where nothing is.
 std::string trouble_with(const fs::path& document, const std::string& link) {
     if (link.find("://") != std::string::npos || link.starts_with("mailto:")) return {};
     const std::size_t hash = std::min(link.find('#'), link.size());
@@ -74,7 +74,7 @@ void for_each_match(const std::string& text, const std::regex& pattern, const au
         task((*match)[1].str());
 }
 
-/// Releases of the past named files that have moved since.
+/// Whether a document speaks about the past: past releases named files that have moved since.
 bool tells_of_the_past(const std::string& document) { return document == "CHANGELOG.md"; }
 
 }  // namespace

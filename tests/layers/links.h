@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-/// Whether the documents point at what is there.
+/// Checks that the documents refer only to files and headings that exist.
 namespace scree::layers {
 
-/// Every document of the project: files that end in .md, sorted, but for those in hidden folders,
-/// in `build` and in `runs`.
+/// Every document of the project: the files that end in .md, sorted, except for those in hidden
+/// folders, in `build` and in `runs`.
 std::vector<std::string> documents_in(const std::filesystem::path& root);
 
 /// One line, as "docs/a.md:3: ...", for each link of a document to a file that is not there or to a

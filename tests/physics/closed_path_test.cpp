@@ -10,13 +10,13 @@
 namespace scree::engine {
 namespace {
 
-/// Where B is: A stays at the origin.
+/// The pose of B. A stays at the origin.
 struct Pose {
     geometry::Vec2 position;
     double angle = 0.0;
 };
 
-/// The work of the elastic force on B along a path: with its sign, and of its size.
+/// The work of the elastic force on B along a path, and the sum of its absolute values.
 struct Work {
     double net = 0.0;
     double gross = 0.0;
@@ -25,7 +25,7 @@ struct Work {
 /// A unit square at the origin meets a block of 1 by 2, both of 1 kg/m2, without damping.
 class Pair {
 public:
-    /// Along the straight line between two poses, by Gauss's two points a piece.
+    /// Adds the work along the straight line between two poses, by two Gauss points in each piece.
     template <class Law>
     void move(const Pose& from, const Pose& to, int pieces, Work& work) {
         const geometry::Vec2 way = to.position - from.position;
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// The elastic force and its torque on B, times the way it goes.
+    /// The elastic force and its torque on B in a pose, times the way and the turn of B.
     template <class Law>
     double power(const Pose& pose, geometry::Vec2 way, double turn) {
         const geometry::Transform pose_a{};
@@ -67,7 +67,8 @@ private:
     geometry::QueryCounts counts_;
 };
 
-/// Loaded straight on, turned and shifted under load, unloaded along another line.
+/// The work on a closed path: B is loaded along a straight line, turned and shifted under load, and
+/// unloaded along another line.
 template <class Law>
 Work load_rotate_unload(double deepest, int pieces) {
     const Pose before{{1.1, 0.3}, 0.02};
@@ -93,7 +94,7 @@ TEST(ClosedPath, CostsNothingUnderTheEnergyLaw) {
 }
 
 TEST(ClosedPath, CostsOrBringsSomethingUnderTheAreaLaw) {
-    // The law is not conservative (docs/physics.md, Normal laws): by how much, is only reported.
+    // The law is not conservative (docs/physics.md, Normal laws): by how much is only reported.
     for (const double deepest : {1e-3, 1e-2, 5e-2}) {
         const Work work = load_rotate_unload<AreaLaw>(deepest, 100000);
         ASSERT_GT(work.gross, 0.0);

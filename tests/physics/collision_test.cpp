@@ -79,8 +79,8 @@ TEST(Discs, StayTogetherTheLongerTheSlowerTheyMeet) {
     }
 }
 
-/// A frictionless undamped square of 1 kg falls on a wall at 0.05 rad and leaves it: the energy
-/// afterwards over that before, measured from where it would rest.
+/// A frictionless undamped square of 1 kg falls on a wall at 0.05 rad and leaves it. Returns the
+/// ratio of the energy afterwards to that before, measured from where it would rest.
 double kept(LawKind law, double stiffness) {
     const Model model = world(plain(stiffness, 0.0, 0.0), {slope(0.0, 20.0)});
     const NewGrain grain{rectangle(1.0, 1.0), 0, {0.0, 0.6}, 0.05, {}, 0.0};
@@ -91,7 +91,7 @@ double kept(LawKind law, double stiffness) {
     const double before = energy();
     const auto touching = [&] { return !simulation.contacts().empty() && simulation.touches(0); };
     while (!touching()) simulation.step();
-    // Corner after corner: it has left when nothing has touched for a while on the way up.
+    // It hits corner after corner, and has left when nothing has touched for a while on the way up.
     double free_since = simulation.time();
     while (simulation.time() - free_since < 0.02 || simulation.velocity(0).y < 0.0) {
         simulation.step();
@@ -110,7 +110,7 @@ TEST(AlmostFlatDrop, KeepsItsEnergyUnderTheEnergyLaw) {
 }
 
 TEST(AlmostFlatDrop, DoesNotQuiteKeepItUnderTheAreaLaw) {
-    // The elastic part is not conservative (docs/physics.md, Normal laws): by how much, is only
+    // The elastic part is not conservative (docs/physics.md, Normal laws): by how much is only
     // reported.
     for (const double stiffness : {1e4, 1e5, 1e6}) {
         const double share = kept(LawKind::area, stiffness);

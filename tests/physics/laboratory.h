@@ -31,7 +31,7 @@ inline Settings few(double dt, LawKind law = LawKind::area) {
     return settings;
 }
 
-/// Down and away from a slope through the origin: how its grains are seen.
+/// The directions down a slope through the origin and away from it.
 struct SlopeAxes {
     explicit SlopeAxes(double angle)
         : down{-std::cos(angle), -std::sin(angle)}, away{-std::sin(angle), std::cos(angle)} {}

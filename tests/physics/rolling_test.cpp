@@ -23,8 +23,8 @@ NewGrain resting_disc(double angle) {
 }
 
 struct Launch {
-    double rolls_from = 0.0;  ///< s: the first time that the contact point stands still
-    double speed = 0.0;       ///< in the end
+    double rolls_from = 0.0;  ///< s, the first time that the contact point stands still
+    double speed = 0.0;       ///< at the end
 };
 
 Launch launch(double speed, double friction) {
@@ -77,16 +77,17 @@ TEST(Disc, RollsDownASlope) {
         << "the check can tell: here it slides";
 }
 
-/// A regular hexagon with sides of 1 m turns about one corner until the next one strikes: the spin
-/// after the stroke over that before.
+/// A regular hexagon with sides of 1 m turns about one corner until the next one strikes. loss()
+/// returns the spin after the stroke over that before.
 ///
 /// The ground is a valley so shallow that only the corners touch it, one on each side: a side that
 /// lies flat is pressed over its whole length, and its force acts far from the corner. Both spins
 /// are brought to the moment when the side is level by the energy of a pendulum: between strokes
-/// I omega^2 / 2 + m g sin(lean) is constant, lean the direction from the corner to the centre.
+/// I omega^2 / 2 + m g sin(lean) is constant, where lean is the direction from the corner to the
+/// centre.
 class RollingHexagon {
 public:
-    /// With flanks that rise by this angle.
+    /// The flanks of the valley rise by this angle.
     explicit RollingHexagon(double flank)
         : grain_(leaning(flank)),
           simulation_(valley(flank), few(automatic_dt(valley(flank), {&grain_, 1}))) {
@@ -104,7 +105,7 @@ public:
 private:
     static constexpr double sixth = std::numbers::pi / 3.0;
 
-    /// Stiff, and damped so much that even corners do not rebound.
+    /// The valley is stiff, and damped so much that even corners do not rebound.
     static Model valley(double flank) {
         const double length = 10.0;
         Wall right = slope(flank, length);
@@ -126,7 +127,7 @@ private:
         return grain;
     }
 
-    /// Of the side that comes down next: negative once it is the last one.
+    /// The tilt of the side that comes down next; negative once it has come down.
     double tilt() const { return -simulation_.angle(0); }
 
     double spin_when_level(double lean, double level) const {

@@ -6,7 +6,7 @@
 
 #include "tests/physics/laboratory.h"
 
-/// Walls of several pieces are felt as one where these abut.
+/// Walls of several pieces act like one piece where the pieces abut.
 namespace scree::engine {
 namespace {
 
@@ -25,12 +25,13 @@ Wall floor_of(std::size_t pieces) {
 }
 
 struct Path {
-    double worst = 0.0;   ///< how far the two ever were from each other
-    double length = 0.0;  ///< how far they came
+    double worst = 0.0;   ///< the largest distance of the two grains from each other
+    double length = 0.0;  ///< how far they moved
     std::size_t most_joined = 0;
 };
 
-/// Both floors at once: one whole, one in pieces, or each piece a wall of its own.
+/// Runs the same grain on two floors: one whole, and one in pieces, or where `apart` is set with
+/// each piece as a wall of its own.
 Path compare(const Shape& shape, double height, LawKind law, bool apart) {
     const Material material = plain(1e5, 0.1, 0.3);
     std::vector<Wall> walls{floor_of(10)};
@@ -101,7 +102,8 @@ std::vector<WallPiece> ring_pieces(std::size_t count) {
 }
 
 TEST(Seams, ABallRollsInARingAsAPendulumDoes) {
-    // Of a disc without slip on a circle: 2 pi sqrt(1.5 (R - r) / g), longer for a wide swing.
+    // The period of a disc without slip on a circle: 2 pi sqrt(1.5 (R - r) / g), longer for a wide
+    // swing.
     Wall ring;
     ring.pieces = ring_pieces(64);
     const double radius = 0.3;

@@ -70,9 +70,9 @@ TEST(Block, OnASteepSlopeSlidesAsCoulombSays) {
     }
 }
 
-/// How far a block of 1 by 3 turns in three seconds, at this share of tan(angle) = w/h: it never
-/// comes back from more than 0.1 rad. So stiff that its lean, since the slope gives way under its
-/// edge, is little against the 0.0065 rad that 2 % are.
+/// How far a block of 1 by 3 turns in three seconds, at this share of tan(angle) = w/h. It never
+/// comes back from more than 0.1 rad. It is so stiff that it leans little because the slope gives
+/// way under its edge, compared with 0.0065 rad, which are 2 %.
 double turned(double share) {
     const double stiffness = 1e9;
     const double angle = std::atan(share / 3.0);

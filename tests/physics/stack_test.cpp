@@ -34,7 +34,7 @@ TEST(Stack, OfTenSquaresCarriesItsWeight) {
     for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
         if (!simulation.touches(k)) continue;
         const Contact& contact = simulation.contacts()[k];
-        // Wall and lowest grain carry all ten, then one less each.
+        // The contact of the wall carries all ten grains, each contact above it one less.
         const double carried = is_wall(contact.pair.j) ? 10.0 : 9.0 - contact.pair.i;
         EXPECT_NEAR(std::abs(simulation.contact_forces()[k].force.y), carried * gravity,
                     1e-3 * carried * gravity);
@@ -43,7 +43,8 @@ TEST(Stack, OfTenSquaresCarriesItsWeight) {
     EXPECT_EQ(found, 10u);
 }
 
-/// Five grains fall on each other from small gaps: the kinetic energy left, over what they bring.
+/// Five grains fall on each other from small gaps. Returns the ratio of the kinetic energy that is
+/// left to that which they bring.
 double unrest(double width, double gamma, double dt_share) {
     const double gap = 0.005;
     const Model model = world(plain(1e5, 0.3, gamma), {slope(0.0, 60.0)});
@@ -71,8 +72,8 @@ TEST(Stack, DoesNotComeToRestWithATimeStepFarTooLarge) {
     EXPECT_FALSE(rests) << "the check can tell";
 }
 
-/// A grain of height 1 falls on the ground at 1e-3 rad: the kinetic energy left, over what it
-/// brings.
+/// A grain of height 1 falls on the ground at 1e-3 rad. Returns the ratio of the kinetic energy
+/// that is left to that which it brings.
 double unrest_of_one(double width, double gamma, LawKind law) {
     const Model model = world(plain(1e5, 0.3, gamma), {slope(0.0, 60.0)});
     const NewGrain grain{rectangle(width, 1.0), 0, {0.0, 0.51}, 1e-3, {}, 0.0};
@@ -83,7 +84,8 @@ double unrest_of_one(double width, double gamma, LawKind law) {
 }
 
 TEST(Grain, ThatFallsAskewComesToRest) {
-    // Under the area law no longer than 4:1: beyond that it pumps energy into the rocking.
+    // Under the area law grains are no longer than 4:1, because beyond that it pumps energy into
+    // the rocking.
     for (const double gamma : {0.05, 0.2, 0.7, 1.4}) {
         for (const double width : {1.0, 2.0, 3.0, 4.0})
             EXPECT_LT(unrest_of_one(width, gamma, LawKind::area), 1e-9)
@@ -105,7 +107,8 @@ TEST(Stack, OfShiftedPlatesComesToRestUnderTheEnergyLaw) {
     }
 }
 
-/// The most that an undamped stack gains while it jumps about in a shaft, over what it brings.
+/// The most energy that an undamped stack gains while it jumps about in a shaft, over what it
+/// brings.
 double gain(double width, double dt_share, double gap) {
     const double shift = 0.02 * width;
     std::vector<Wall> walls{slope(0.0, 60.0)};
@@ -125,7 +128,7 @@ double gain(double width, double dt_share, double gap) {
     return most / (15.0 * gap * width * gravity);
 }
 
-/// How a stack jumps depends on every bit: the mean of a few.
+/// The mean gain of a few stacks, because how a stack jumps depends on every bit.
 double mean_gain(double width, double dt_share) {
     double sum = 0.0;
     for (const double gap : {0.0200, 0.0203, 0.0205, 0.0208}) sum += gain(width, dt_share, gap);

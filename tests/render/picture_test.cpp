@@ -121,7 +121,7 @@ TEST(Picture, StrongerForcesHaveWiderLines) {
     };
     EXPECT_GE(width(7.0), 1);
     EXPECT_GT(width(3.0), width(7.0));
-    // A force that would be the widest is not, where the film has stronger ones.
+    // The strongest force of a frame is not the widest line where the film has stronger ones.
     PictureScene weak = scene;
     weak.largest_force = 100.0;
     EXPECT_LT(drawn(weak).count(palette::chain), drawn(scene).count(palette::chain));
@@ -181,7 +181,7 @@ TEST(Picture, EveryQuantityHasItsLegend) {
     }
 }
 
-/// A picture with a sane size, and text without numbers that are none.
+/// Expects a picture of a sensible size, and no text with numbers that are not finite.
 void expect_drawable(const PictureScene& scene) {
     const Pixels pixels = drawn(scene, test_pixels);
     EXPECT_LE(pixels.width(), 2 * test_pixels);
@@ -213,7 +213,7 @@ TEST(Picture, OddScenes) {
     expect_drawable(scene);
     scene.outlines[3].vertices = {{0.0, 0.0}, {1.0, nan}, {1.0, 0.0}};
     expect_drawable(scene);
-    // Its box is seen, but nothing of itself.
+    // The box of the disc is in sight, but no part of the disc itself.
     scene.outlines[2].radius = 1e12;
     scene.walls = {{2, {1e12, 1e12}, 0.0, 0.0}};
     scene.grains = {{1, {}, 0.0, 0.0}};

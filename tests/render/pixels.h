@@ -16,7 +16,7 @@
 
 namespace scree::render {
 
-/// A PNG that was read again.
+/// A PNG that was read back.
 class Pixels {
 public:
     explicit Pixels(const std::vector<std::byte>& png) : rest_(png) {
@@ -34,7 +34,7 @@ public:
     }
     int width() const { return cairo_image_surface_get_width(surface_.get()); }
     int height() const { return cairo_image_surface_get_height(surface_.get()); }
-    /// As in 0xd9c7a0.
+    /// The colour of a pixel, as in 0xd9c7a0.
     unsigned at(geometry::Vec2 place) const {
         const auto x = static_cast<int>(place.x);
         const auto y = static_cast<int>(place.y);

@@ -15,16 +15,17 @@ namespace {
 
 using engine::Arrangement;
 
-/// Smaller ones are not told apart, pixels.
+/// Cells that are smaller than this cannot be told apart, pixels.
 constexpr double smallest_cell = 6.0;
 
 const sf::Color begin_colour(25, 92, 168, 200);
 const sf::Color end_colour(200, 110, 0, 200);
 const sf::Color axis_colour(40, 110, 60, 200);
-const sf::Color square_colour(25, 60, 130, 255);  // where two meet it looks the same
+const sf::Color square_colour(25, 60, 130, 255);  // opaque, so that shared edges look the same
 const sf::Color held_colour(25, 92, 168, 60);
 
-/// Lines of levels, pixels: those of wider cells lie over others, and cover them.
+/// The widths of the lines of levels, pixels. Lines of larger cells are wider, and cover the
+/// others.
 constexpr double thinnest_line = 1.2;
 constexpr double widest_line = 2.4;
 
@@ -32,8 +33,8 @@ std::array<Vec2, 4> corners_of(const Box& box) {
     return {box.low, Vec2{box.high.x, box.low.y}, box.high, Vec2{box.low.x, box.high.y}};
 }
 
-/// Where the boxes of grains begin and end along x, at the bottom, and y, on the left. In a
-/// periodic domain those that stick out are there twice, as the sweep has them.
+/// Draws where the boxes of grains begin and end: along x at the bottom, along y on the left. In a
+/// periodic domain boxes that stick out are there twice, as in the sweep.
 void add_axes(Mesh& mesh, const FrameView& frame_view, const Camera& camera, const Box& seen,
               std::optional<engine::BodyNumber> picked) {
     const auto& [corner, opposite] = camera.frame();
@@ -63,7 +64,7 @@ void add_axes(Mesh& mesh, const FrameView& frame_view, const Camera& camera, con
     mesh.line({left, bottom}, {left, corner.y}, 1.0, axis_colour);
 }
 
-/// What the cells of grains cover, m.
+/// The box that the cells of grains cover, m.
 Box extent_of(const FrameView& frame_view, const Arrangement& arrangement) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Box extent{{infinity, infinity}, {-infinity, -infinity}};
@@ -79,7 +80,8 @@ Box extent_of(const FrameView& frame_view, const Arrangement& arrangement) {
     return extent;
 }
 
-/// The lines between the cells of a level, as far as there are grains and they are in sight.
+/// Draws the lines between the cells of a level, where there are grains and as far as they are in
+/// sight.
 void add_level(Mesh& mesh, const Camera& camera, const Arrangement& arrangement, std::size_t level,
                const Box& extent, const Box& seen) {
     const double size = arrangement.cells[level];
@@ -88,7 +90,7 @@ void add_level(Mesh& mesh, const Camera& camera, const Arrangement& arrangement,
     const Box shown{{std::max(extent.low.x, seen.low.x), std::max(extent.low.y, seen.low.y)},
                     {std::min(extent.high.x, seen.high.x), std::min(extent.high.y, seen.high.y)}};
     if (!(shown.low.x <= shown.high.x) || !(shown.low.y <= shown.high.y)) return;
-    const double slack = 1e-3 * size;  // cells are wider than they say, by rounding
+    const double slack = 1e-3 * size;  // by rounding, cells are slightly wider than `size`
     const auto for_each_line = [&](double from, double low, double high, const auto& task) {
         for (double k = std::ceil((low - slack - from) / size); from + k * size <= high + slack;
              ++k)
@@ -111,7 +113,7 @@ Box cell_in_pixels(const Camera& camera, Vec2 corner, double size) {
     return {{a.x, b.y}, {b.x, a.y}};
 }
 
-/// Of a tree those squares that hold grains.
+/// Draws the squares of a tree that hold grains.
 void add_squares(Mesh& mesh, const Camera& camera, const Arrangement& arrangement,
                  const Box& seen) {
     std::set<std::tuple<std::uint16_t, double, double>> drawn;
@@ -128,7 +130,7 @@ void add_squares(Mesh& mesh, const Camera& camera, const Arrangement& arrangemen
 }  // namespace
 
 sf::Color level_colour(std::size_t level) {
-    // Those of Okabe and Ito that are dark enough for thin lines on white.
+    // Colours like those of Okabe and Ito, dark enough for thin lines on white.
     static constexpr std::array<render::Colour, level_colours> colours{
         render::colour(0x195ca8), render::colour(0xd55e00), render::colour(0x009e73),
         render::colour(0xb0478a), render::colour(0x262626), render::colour(0x56b4e9)};

@@ -6,9 +6,9 @@
 namespace scree::window {
 namespace {
 
-/// Of what is fitted into the frame, that stays free on each side.
+/// The share of the frame that stays free on each side of what is fitted into it.
 constexpr double margin = 0.02;
-/// Pixels a metre: from galaxies to atoms.
+/// The limits of the scale, pixels per metre.
 constexpr double least_scale = 1e-12;
 constexpr double largest_scale = 1e15;
 

@@ -8,11 +8,12 @@ namespace scree::window {
 using geometry::Box;
 using geometry::Vec2;
 
-/// What part of the plane is shown where in the window. Pixels run from the upper left corner.
+/// Says which part of the plane is shown where in the window. Pixels count from the upper left
+/// corner.
 class Camera {
 public:
-    /// Where in the window the scene is to be seen, beside panels, in pixels. What was in its
-    /// middle stays there.
+    /// Sets the part of the window that shows the scene, beside the panels, in pixels. What was in
+    /// its middle stays there.
     void set_frame(const Box& frame) { frame_ = frame; }
     const Box& frame() const { return frame_; }
 
@@ -25,18 +26,18 @@ public:
         return {centre_.x + (pixels.x - middle.x) / scale_,
                 centre_.y - (pixels.y - middle.y) / scale_};
     }
-    /// Pixels a metre.
+    /// The scale, in pixels per metre.
     double scale() const { return scale_; }
     Vec2 centre() const { return centre_; }
-    /// All that a window of this size shows, m.
+    /// The part of the plane that a window of this size shows, m.
     Box seen(Vec2 window) const;
 
     void look_at(Vec2 centre) { centre_ = centre; }
-    /// So that a box fills the frame.
+    /// Makes a box fill the frame.
     void fit(const Box& box);
-    /// By so many pixels, as a hand drags.
+    /// Moves the scene by so many pixels, as a hand drags it.
     void drag(Vec2 pixels);
-    /// What is under the pointer stays there.
+    /// Changes the scale. What is under the pointer stays there.
     void zoom(double factor, Vec2 pointer);
 
 private:

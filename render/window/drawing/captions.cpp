@@ -18,7 +18,7 @@ using render::Colour;
 constexpr float bar_width = 14.0f;
 constexpr float bar_height = 180.0f;
 constexpr float border = 16.0f;
-/// For the ticks of a sorted axis.
+/// The room for the ticks of a sorted axis, pixels.
 constexpr float axis_room = 12.0f;
 constexpr ImU32 ink = IM_COL32(38, 38, 38, 255);
 constexpr ImU32 paper = IM_COL32(255, 255, 255, 215);
@@ -28,14 +28,14 @@ ImU32 im_colour(Colour c) {
     return IM_COL32(part(c.red), part(c.green), part(c.blue), 255);
 }
 
-/// Pieces of a column of captions, from the bottom right corner up.
+/// A column of captions, from the bottom right corner upwards.
 class Column {
 public:
     Column(const Box& frame, float free_below)
         : right_(static_cast<float>(frame.high.x) - border),
           bottom_(static_cast<float>(frame.high.y) - border - free_below) {}
 
-    /// Makes room, and says where its upper left corner is.
+    /// Makes room for a caption, and returns its upper left corner.
     ImVec2 take(float width, float height) {
         bottom_ -= height;
         const ImVec2 corner{right_ - width, bottom_};
@@ -87,8 +87,8 @@ void add_materials(Column& column, const FrameView& frame_view) {
     }
 }
 
-/// Whose cells are whose, where a grid has several levels; counted from 1, as the bar of colours by
-/// level does. Of very many the first.
+/// Adds the colours of the levels, where a grid has several. Levels are counted from 1, as in the
+/// colours by level. Where there are very many, only the first are named.
 void add_levels(Column& column, const Camera& camera, const engine::Arrangement& arrangement) {
     if (arrangement.cells.size() < 2) return;
     std::vector<std::size_t> levels = levels_in_sight(arrangement, camera);
@@ -150,7 +150,7 @@ void add_colour_bar(Column& column, const ColourScale& colours) {
     }
 }
 
-/// A piece of line or arrow, and what it stands for.
+/// Adds a piece of line or arrow, and the value that it stands for.
 template <class Draw>
 void add_sample(Column& column, double value, std::string_view unit, double pixels,
                 const Draw& draw) {

@@ -7,8 +7,8 @@
 
 namespace scree::window {
 
-/// Writes what lengths, colours and widths mean over the scene: scale bar, colour bar, forces,
-/// arrows, levels of a grid.
+/// Draws the captions over the scene that explain lengths, colours and widths: scale bar, colour
+/// bar, forces, arrows, levels of a grid.
 void draw_captions(const Camera& camera, const ColourScale& colours, const FrameView& frame_view,
                    const Overlays& overlays, const Look& look);
 

@@ -10,11 +10,12 @@
 namespace scree::window {
 namespace {
 
-/// How much of what is too much of a range goes from one moment to the next.
+/// The share of the excess width by which a range shrinks from one moment to the next.
 constexpr double relaxation = 0.03;
 constexpr double last_of_table = 255.0;
 
-/// Levels are counted from the smallest cells on, as the planner does, and depths from the root.
+/// The number of the first level. Levels of a grid count from 1 for the smallest cells, as in the
+/// planner; depths of a tree count from 0 for the root.
 double first_level(const engine::Arrangement& arrangement) {
     return engine::has_tree(arrangement.kind) ? 0.0 : 1.0;
 }
@@ -24,7 +25,8 @@ double level_in(const engine::Arrangement& arrangement, std::size_t row) {
     return arrangement.grains[row].level + first_level(arrangement);
 }
 
-/// All that there are, whether grains are on them just now or not: one colour for one level.
+/// The range of all levels, whether grains are on them just now or not, so that a level keeps its
+/// colour.
 render::ValueRange levels_of(const engine::Arrangement& arrangement) {
     const double first = first_level(arrangement);
     const auto count = static_cast<double>(std::max<std::size_t>(1, arrangement.cells.size()));
@@ -62,7 +64,7 @@ void ColourScale::widen(const render::ValueRange& suited) {
     }
     range_.low = std::min(suited.low, range_.low + relaxation * (suited.low - range_.low));
     range_.high = std::max(suited.high, range_.high + relaxation * (suited.high - range_.high));
-    if (quantity_ == Quantity::contacts) range_ = suited;  // whole numbers
+    if (quantity_ == Quantity::contacts) range_ = suited;  // counts jump by whole numbers anyway
 }
 
 void ColourScale::update(const FrameView& frame_view) {

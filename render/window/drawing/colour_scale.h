@@ -13,11 +13,11 @@ namespace scree::window {
 
 using render::Quantity;
 
-/// All that grains can be coloured by, in the order in which they are offered.
+/// All quantities that grains can be coloured by, in the order in which they are offered.
 std::span<const Quantity> quantities();
 
-/// What the colours of grains mean. Its range follows the values: up at once, down slowly, so that
-/// colours do not flicker.
+/// The meaning of the colours of grains. The range follows the values: it grows at once and shrinks
+/// slowly, so that colours do not flicker.
 class ColourScale {
 public:
     void choose(Quantity quantity);
@@ -25,15 +25,15 @@ public:
 
     /// To be called for every new moment.
     void update(const FrameView& frame_view);
-    /// Of a grain by its row in the moment.
+    /// The colour of a grain by its row in the frame.
     sf::Color of_grain(std::size_t row) const;
     double value_of_grain(std::size_t row) const { return values_[row]; }
     const render::Colouring& colouring() const { return colouring_; }
-    /// What the colours show; where there is nothing to show, why.
+    /// What the colours show, or why there is nothing to show.
     const std::string& title() const { return title_; }
     /// Whether any grain has a value.
     bool has_values() const { return has_values_; }
-    /// Whether there are several colours to tell apart.
+    /// Whether there are several colours, so that a bar explains them.
     bool has_bar() const { return has_values_ && !one_level_; }
 
 private:
@@ -42,9 +42,9 @@ private:
     Quantity quantity_ = Quantity::material;
     std::vector<double> values_;
     render::ValueRange range_{};
-    bool fresh_ = true;  ///< no range yet
+    bool fresh_ = true;  ///< no range was chosen yet
     bool has_values_ = false;
-    bool one_level_ = false;  ///< there is no other
+    bool one_level_ = false;  ///< the grid has only one level
     std::string title_;
     render::Colouring colouring_{Quantity::material, {}};
     std::array<sf::Color, 256> table_{};

@@ -15,7 +15,7 @@ using geometry::Transform;
 
 /// How far regions are drawn, over the reach of the picked grain.
 constexpr double region_reach = 1.1;
-/// Bodies whose circles are nearer than this, over that reach, are neighbours.
+/// Bodies whose circles are nearer than this are neighbours, over the same reach.
 constexpr double neighbour_reach = 0.35;
 
 const sf::Color edge_region(46, 110, 180, 34);
@@ -29,7 +29,7 @@ const sf::Color distance_colour(20, 20, 20, 255);
 const sf::Color crossing_colour(163, 22, 26, 255);
 const sf::Color chord_colour(255, 255, 255, 255);
 
-/// A polygon of the moment, on the screen.
+/// Draws a polygon and its features on the screen.
 class Drawn {
 public:
     Drawn(Mesh& mesh, const Camera& camera, const FeatureRing& ring, const Transform& pose,
@@ -38,7 +38,7 @@ public:
 
     Vec2 vertex(std::uint32_t k) const { return world(ring_.vertex(k)); }
 
-    /// The strip above an edge, or the wedge at a vertex.
+    /// Draws a Voronoi region: the strip above an edge, or the wedge at a vertex.
     void region(Feature feature, sf::Color colour) const {
         const std::uint32_t k = feature.index();
         const Vec2 a = ring_.vertex(k);
@@ -53,7 +53,7 @@ public:
             std::array{pixels(a), pixels(b), pixels(b + reach_ * ring_.normal(k)), pixels(next)},
             colour);
     }
-    /// All of them, with the rays between.
+    /// Draws all regions, with the rays between them.
     void regions() const {
         for (std::uint32_t k = 0; k < ring_.size(); ++k) {
             region(Feature::vertex(k), vertex_region);
@@ -92,7 +92,7 @@ void chosen_region(const Drawn& drawn, Feature feature) {
     drawn.region(feature, feature.is_vertex() ? chosen_vertex_region : chosen_edge_region);
 }
 
-/// Calls task with the polygon of each of the two that is one.
+/// Calls task for each of the two bodies that is a polygon.
 template <class Task>
 void for_each_polygon(const PairGeometry& pair, const Task& task) {
     if (const auto* a = std::get_if<geometry::ConvexPolygon>(&pair.a))

@@ -9,14 +9,15 @@
 namespace scree::window {
 namespace {
 
-/// Of a grain so many pixels across: outlines do not appear all at once.
+/// The colour of the outline of a grain that is so many pixels across. It fades in, so that
+/// outlines do not appear all at once.
 sf::Color outline_of(double across) {
     const double share = std::clamp((across - smallest_outlined) / 12.0 + 0.2, 0.0, 1.0);
     return {38, 38, 38, static_cast<sf::Uint8>(150.0 * share)};
 }
 
 const sf::Color stripe_colour(38, 38, 38, 170);
-/// A grain of fewer pixels across needs four corners at most.
+/// A grain that is fewer pixels across needs four corners at most.
 constexpr double smallest_polygon = 5.0;
 constexpr double smallest_striped = 6.0;
 
@@ -47,7 +48,7 @@ void GrainLayer::add_grain(const Body& body, Vec2 at, double angle, double scale
     if (body.shape.radius > 0.0) {
         const double radius = scale * body.shape.radius;
         if (across < smallest_polygon)
-            grains_.square(at, 1.77 * radius, colour);  // of the same area
+            grains_.square(at, 1.77 * radius, colour);  // has the same area
         else
             grains_.disc(at, radius, colour);
         if (across >= smallest_outlined) lines_.circle(at, radius, 1.2, outline_of(across));
@@ -62,7 +63,7 @@ void GrainLayer::add_grain(const Body& body, Vec2 at, double angle, double scale
     if (stripes_ && across >= smallest_striped) add_stripe(body, at, angle, scale);
 }
 
-/// Across the grain, through its centre, where it lay when it came.
+/// Draws a stripe through the centre of the grain, which was horizontal when the grain came.
 void GrainLayer::add_stripe(const Body& body, Vec2 at, double angle, double scale) {
     const geometry::Rotation turned = geometry::Rotation::by(angle - body.angle);
     const double half = 0.36 * scale * body.diameter;

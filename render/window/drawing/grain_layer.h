@@ -10,19 +10,20 @@
 
 namespace scree::window {
 
-/// Below this a grain is a point, in pixels across.
+/// A grain that is fewer pixels across is drawn as a point.
 inline constexpr double smallest_shape = 2.0;
-/// Above this it has an outline.
+/// A grain that is at least so many pixels across has an outline.
 inline constexpr double smallest_outlined = 16.0;
 
-/// Grains and walls: fill, outline, and the stripes that show how they roll.
+/// Draws grains and walls: their fill, their outlines, and the stripes that show how they roll.
 class GrainLayer {
 public:
     void build(const FrameView& frame_view, const Camera& camera, Vec2 window,
                const ColourScale& colours);
     void draw(sf::RenderTarget& target) const;
 
-    /// Of the last build, for those who test: grains that are drawn as points, and as shapes.
+    /// The number of grains in the last build that are drawn as points; this and the next two are
+    /// for tests.
     std::size_t points() const { return points_.size(); }
     std::size_t shapes() const { return shapes_; }
     std::size_t outlines() const { return outlined_; }
@@ -39,7 +40,7 @@ private:
     std::size_t shapes_ = 0;
     std::size_t outlined_ = 0;
     bool stripes_ = false;
-    std::vector<Vec2> corners_;  ///< of the body at hand, pixels
+    std::vector<Vec2> corners_;  ///< of the body that is being drawn, pixels
 };
 
 /// The corners of a body in pixels, no more than `most` of them.

@@ -13,9 +13,10 @@ sf::Color sf_colour(render::Colour c, double opacity) {
     return {part(c.red), part(c.green), part(c.blue), part(opacity)};
 }
 
-/// The middle of a side is off the circle by radius * pi^2 / (2 n^2). Of small discs, of which
-/// there may be many, nobody sees a quarter of a pixel; of large ones corners are seen until it is
-/// about a tenth. One that would need more than the most is hundreds of times as large as a window.
+/// The middle of a side is off the circle by radius * pi^2 / (2 n^2). In small discs, of which
+/// there may be many, nobody sees an error of a quarter of a pixel; in large ones corners are seen
+/// until it is about a tenth. A circle that would need more corners than `most` is hundreds of
+/// times as large as a window.
 int corners_of_circle(double radius) {
     constexpr double most = 4096.0;
     const double root = std::sqrt(radius);
@@ -24,7 +25,7 @@ int corners_of_circle(double radius) {
 
 namespace {
 
-/// Of the polygon that stands for a circle.
+/// Calls visit(a, b) for each side of the polygon that stands for a circle.
 template <class Visit>
 void for_each_side(Vec2 centre, double radius, const Visit& visit) {
     const int n = corners_of_circle(radius);
@@ -82,13 +83,13 @@ void Mesh::quad(Vec2 a, Vec2 b, Vec2 c, Vec2 d, sf::Color ab, sf::Color cd) {
     put(d, cd);
 }
 
-/// With borders that fade over a pixel, so that it looks smooth.
+/// The borders fade over a pixel, so that the line looks smooth.
 void Mesh::line(Vec2 a, Vec2 b, double width, sf::Color colour) {
     const double l = length(b - a);
     if (!(l > 0.0)) return;
     const Vec2 across = 1.0 / l * turned_left(b - a);
     if (width < 1.0) colour.a = static_cast<sf::Uint8>(colour.a * width);
-    const bool has_middle = width > 1.5;  // otherwise the borders are as good as all of it
+    const bool has_middle = width > 1.5;  // a thinner line consists of its borders alone
     const Vec2 inner = has_middle ? (0.5 * width - 0.5) * across : Vec2{};
     const Vec2 outer = has_middle ? inner + across : std::max(width, 1.0) * across;
     sf::Color clear = colour;
@@ -130,7 +131,7 @@ void Mesh::dashes(Vec2 a, Vec2 b, double width, double dash, sf::Color colour) {
     const double l = length(b - a);
     if (!(l > 0.0)) return;
     const Vec2 along = 1.0 / l * (b - a);
-    // No more than can be told apart.
+    // There are no more dashes than can be told apart.
     const int count = std::min(static_cast<int>(l / dash) + 1, 2000);
     for (int k = 0; k < count; k += 2)
         line(a + (k * dash) * along, a + std::min((k + 1) * dash, l) * along, width, colour);

@@ -15,7 +15,7 @@ using geometry::Vec2;
 
 sf::Color sf_colour(render::Colour c, double opacity = 1.0);
 
-/// A layer of the picture, in pixels: triangles that are drawn in one go.
+/// A layer of the picture, made of triangles in pixels that are drawn at once.
 class Mesh {
 public:
     void clear() { vertices_.clear(); }
@@ -24,24 +24,25 @@ public:
     void draw(sf::RenderTarget& target) const;
 
     void triangle(Vec2 a, Vec2 b, Vec2 c, sf::Color colour);
-    /// Corners all the way round.
+    /// Fills a convex polygon with these corners, in order around it.
     void convex(std::span<const Vec2> corners, sf::Color colour);
     void disc(Vec2 centre, double radius, sf::Color colour);
-    /// A small disc with a smooth border.
+    /// Draws a small disc with a smooth border.
     void dot(Vec2 centre, double radius, sf::Color colour);
     void square(Vec2 centre, double side, sf::Color colour);
     void line(Vec2 a, Vec2 b, double width, sf::Color colour);
-    /// The same with hard borders, at a third of the cost: for lines so short that nobody sees.
+    /// Draws a line with hard borders at a third of the cost, for lines that are so short that
+    /// nobody sees the difference.
     void stroke(Vec2 a, Vec2 b, double width, sf::Color colour);
-    /// All the way round, inside of the corners.
+    /// Draws lines from corner to corner, all the way round.
     void outline(std::span<const Vec2> corners, double width, sf::Color colour);
     void circle(Vec2 centre, double radius, double width, sf::Color colour);
-    /// From a to b, with a head of its width times a few.
+    /// Draws an arrow from a to b, whose head is a few times as large as the width.
     void arrow(Vec2 a, Vec2 b, double width, sf::Color colour);
     void dashes(Vec2 a, Vec2 b, double width, double dash, sf::Color colour);
 
 private:
-    /// Two triangles between the lines ab and cd.
+    /// Adds two triangles between the lines ab and cd.
     void quad(Vec2 a, Vec2 b, Vec2 c, Vec2 d, sf::Color ab, sf::Color cd);
     void put(Vec2 p, sf::Color colour) {
         vertices_.emplace_back(sf::Vector2f(static_cast<float>(p.x), static_cast<float>(p.y)),
@@ -50,7 +51,7 @@ private:
     std::vector<sf::Vertex> vertices_;
 };
 
-/// Corners that a circle of this radius in pixels needs to look round.
+/// The number of corners that a circle of this radius in pixels needs to look round.
 int corners_of_circle(double radius);
 
 }  // namespace scree::window

@@ -15,12 +15,12 @@
 namespace scree::window {
 namespace {
 
-/// Thinner lines are not seen, pixels.
+/// Thinner lines are not drawn, because nobody sees them, pixels.
 constexpr double thinnest_line = 0.35;
-/// Shorter ones need no smooth borders, pixels.
+/// Shorter lines need no smooth borders, pixels.
 constexpr double shortest_smooth = 6.0;
 constexpr double shortest_arrow = 3.0;
-/// Chords are looked for in contacts of grains of so many pixels, points shown from so many on.
+/// The pixels across a usual grain from which chords and points of contacts are drawn.
 constexpr double smallest_with_chord = 12.0;
 constexpr double smallest_with_point = 4.0;
 constexpr double smallest_boxed = 5.0;
@@ -40,7 +40,8 @@ struct Principal {
 };
 
 Principal principal(const engine::Stress& stress) {
-    const double xy = 0.5 * (stress.xy + stress.yx);  // moments are balanced but for the spin
+    // The shear components xy and yx differ only while the spin changes.
+    const double xy = 0.5 * (stress.xy + stress.yx);
     const double half = 0.5 * (stress.xx - stress.yy);
     const double radius = std::hypot(half, xy);
     const double angle = 0.5 * std::atan2(xy, half);
@@ -56,11 +57,11 @@ bool is_near(const Box& seen, const Box& box, double reach) {
     return overlap(seen, geometry::fattened(box, reach));
 }
 
-/// Calls task(shift) for each place where a grain of a contact is drawn, and with it the contact.
+/// Calls task(shift) for each place where a contact is drawn, which are the places of its grains.
 template <class Task>
 void for_each_image_of_contact(const FrameView& frame_view, std::size_t contact, const Task& task) {
     const engine::Period& period = frame_view.period();
-    // Both grains are around the point.
+    // Both grains are near the point of contact.
     double reach = 0.0;
     for (const engine::BodyNumber body : frame_view.frame().contacts.pair[contact])
         if (body >= 0) reach = std::max(reach, frame_view.bodies().of(body).reach);
@@ -72,7 +73,7 @@ void for_each_image_of_contact(const FrameView& frame_view, std::size_t contact,
     for (const std::size_t side : {0u, 1u}) {
         const engine::BodyNumber body = frame_view.frame().contacts.pair[contact][side];
         if (body < 0) continue;  // a wall
-        // The second grain is met so many periods further on.
+        // The contact is with the image of the second grain that is so many periods further on.
         const Vec2 met =
             side == 1 ? period.shift(frame_view.frame().contacts.image[contact]) : Vec2{};
         for_each_image_of(frame_view, body, [&](Vec2 shift) {
@@ -92,7 +93,7 @@ render::Colour chain_colour(double share) {
 
 void Overlays::update(const FrameView& frame_view, const Look& look) {
     trails_.update(frame_view, look.tracked);
-    // The value that nearly all of some stay below.
+    // Returns the value that nearly all of the values stay below.
     const auto usual_most = [](std::vector<double> values) {
         std::erase_if(values, [](double v) { return !(v > 0.0) || !std::isfinite(v); });
         return values.empty() ? 0.0 : engine::quantile(values, render::within_range);
@@ -149,7 +150,7 @@ void Overlays::add_chains(const FrameView& frame_view, const Camera& camera, con
         const double width = largest_width_ * std::min(length(forces[k]) / force_.value(), 1.5);
         if (width >= thinnest_line) lines.push_back({width, k});
     }
-    std::ranges::sort(lines, {}, &Line::width);  // the strong ones on top
+    std::ranges::sort(lines, {}, &Line::width);  // strong forces are drawn on top
     const double reach = largest_width_ / camera.scale();
     for (const Line& line : lines) {
         const engine::ContactFacts& contact = contacts[line.contact];
@@ -217,7 +218,8 @@ void Overlays::add_boxes(const FrameView& frame_view, const Camera& camera, cons
     });
 }
 
-/// A cross along the principal axes: red where the grain is pressed, blue where it is pulled.
+/// Draws a cross along the principal axes of the stress: red where the grain is pressed, blue where
+/// it is pulled.
 void Overlays::add_stress(const FrameView& frame_view, const Camera& camera, const Box& seen) {
     const auto& grains = frame_view.frame().grains;
     const auto& facts = frame_view.facts().grains;

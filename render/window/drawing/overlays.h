@@ -10,8 +10,8 @@
 
 namespace scree::window {
 
-/// A value that belongs to a length or a width on the screen: follows the values, up at once and
-/// down slowly.
+/// The value that a certain length or width on the screen stands for. It follows the values of the
+/// scene: it grows at once and shrinks slowly.
 class Measuring {
 public:
     void update(double suited) {
@@ -23,7 +23,7 @@ private:
     double value_ = 0.0;
 };
 
-/// What is drawn on top of the grains, and what its lengths and widths mean.
+/// Draws the overlays on top of the grains, and knows what their lengths and widths mean.
 class Overlays {
 public:
     /// To be called for every new moment.
@@ -31,14 +31,14 @@ public:
     void build(const FrameView& frame_view, const Camera& camera, Vec2 window, const Look& look);
     void draw(sf::RenderTarget& target) const { mesh_.draw(target); }
 
-    /// N, of the widest line; 0: none.
+    /// The force of the widest line, N; 0 without forces.
     double largest_force() const { return force_.value(); }
-    /// Pixels, of that.
+    /// The width of the widest line, pixels.
     double largest_width() const { return largest_width_; }
-    /// m/s, of the longest arrow.
+    /// The speed of the longest arrow, m/s.
     double largest_speed() const { return speed_.value(); }
     double longest_arrow() const { return longest_arrow_; }
-    /// N/m, of a cross as wide as a usual grain.
+    /// The stress of a cross as wide as a usual grain, N/m.
     double largest_stress() const { return stress_.value(); }
     double longest_cross() const { return longest_cross_; }
     const Trails& trails() const { return trails_; }
@@ -63,7 +63,7 @@ private:
     double longest_arrow_ = 0.0;
 };
 
-/// From the colour of a weak force to that of a strong one.
+/// The colour of a force, by its share of the largest force.
 render::Colour chain_colour(double share);
 
 }  // namespace scree::window

@@ -5,10 +5,10 @@
 
 namespace scree::window {
 
-/// Two bodies of a moment, as the narrow phase sees them.
+/// Two bodies at the moment that is shown, as the narrow phase sees them.
 struct PairGeometry {
     geometry::Transform pose_a;
-    geometry::Transform pose_b;  ///< of the image that A is with
+    geometry::Transform pose_b;  ///< of the image of B that A meets
     geometry::Shape a;
     geometry::Shape b;
     geometry::PairMemory memory;  ///< the features that were found
@@ -17,11 +17,13 @@ struct PairGeometry {
 
 geometry::Shape shape_of(const Body& body);
 
-/// Looked at afresh. The second body is so many periods further on.
+/// Runs the narrow phase on a pair, without a warm start. The second body is so many periods
+/// further on.
 PairGeometry look_at_pair(const FrameView& frame_view, engine::BodyNumber a, engine::BodyNumber b,
                           engine::Turns image);
 
-/// Where a grain, or a piece of a wall that is there, is. Throws std::out_of_range for others.
+/// The pose of a grain or of a piece of a wall. Throws std::out_of_range where it is not in the
+/// frame.
 geometry::Transform pose_of(const FrameView& frame_view, engine::BodyNumber body);
 
 }  // namespace scree::window

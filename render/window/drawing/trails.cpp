@@ -11,20 +11,20 @@ namespace {
 constexpr std::size_t most_points = 4000;
 const sf::Color trail_colour(25, 92, 168, 220);
 
-/// Every second point of a trail that has become too long.
+/// Drops every second point of a trail that has become too long.
 template <class Trail>
 void thin(Trail& trail) {
     bool keep = true;
     std::erase_if(trail, [&](const auto&) { return !std::exchange(keep, !keep); });
 }
 
-/// What was not looked at on so long a way is not known.
+/// Whether two points are too far apart to be joined: the way between them is not known.
 bool is_far(const engine::Period& period, Vec2 way) {
     return (period.size.x > 0.0 && std::abs(way.x) > 0.5 * period.size.x) ||
            (period.size.y > 0.0 && std::abs(way.y) > 0.5 * period.size.y);
 }
 
-/// The part of a line that is in the domain, where that is periodic.
+/// The part of a line that is in the domain, along the directions that are periodic.
 std::optional<std::pair<Vec2, Vec2>> within(const engine::Period& period, Vec2 a, Vec2 b) {
     double first = 0.0;
     double last = 1.0;
@@ -51,7 +51,8 @@ void Trails::update(const FrameView& frame_view, const std::vector<engine::BodyN
     });
     for (const engine::BodyNumber grain : grains) {
         Trail& trail = trails_[grain];
-        // What lies ahead of where the run has come was another run.
+        // Points beyond the furthest step that can be reached belong to a course that the run has
+        // left.
         trail.erase(trail.upper_bound(frame_view.view().reached), trail.end());
         if (const auto row = frame_view.row_of(grain))
             trail[frame_view.frame().step] =
@@ -66,7 +67,7 @@ std::size_t Trails::points(engine::BodyNumber grain) const {
     return trail == trails_.end() ? 0 : trail->second.size();
 }
 
-/// In a periodic domain a line over the edge is there twice, up to the edge.
+/// In a periodic domain a line over the edge is drawn on both sides, each time up to the edge.
 void Trails::draw(Mesh& mesh, const FrameView& frame_view, const Camera& camera) const {
     const engine::Period& period = frame_view.period();
     for (const auto& [grain, trail] : trails_) {

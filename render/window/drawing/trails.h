@@ -10,16 +10,17 @@
 
 namespace scree::window {
 
-/// Where some grains have been, as far as it was seen.
+/// The trajectories of some grains, as far as they were seen.
 class Trails {
 public:
-    /// For every new moment. Of grains that are no longer asked for nothing is kept.
+    /// To be called for every new moment. The trails of all other grains are dropped.
     void update(const FrameView& frame_view, const std::vector<engine::BodyNumber>& grains);
     void draw(Mesh& mesh, const FrameView& frame_view, const Camera& camera) const;
     std::size_t points(engine::BodyNumber grain) const;
 
 private:
-    /// By step; in a periodic domain where the grain would be if it had not been put back.
+    /// Positions by step. In a periodic domain they are those that the grain would have if it had
+    /// not been put back into the domain.
     using Trail = std::map<std::uint64_t, Vec2>;
     std::map<engine::BodyNumber, Trail> trails_;
 };

@@ -25,7 +25,7 @@ std::string feature_text(geometry::Feature feature) {
     return (feature.is_vertex() ? "vertex " : "edge ") + std::to_string(feature.index());
 }
 
-/// What the narrow phase holds on to.
+/// The features that the narrow phase remembers for a pair.
 std::string features_text(const PairGeometry& pair) {
     if (const auto* apart = std::get_if<geometry::Apart>(&pair.proximity))
         return feature_text(apart->a) + ", " + feature_text(apart->b);
@@ -40,7 +40,8 @@ void draw_contacts(const FrameView& frame_view, engine::BodyNumber picked) {
     const auto& facts = frame_view.facts().contacts;
     if (!ImGui::BeginTable("contacts", 4, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit))
         return;
-    // As wide as the longest that may come: the panel stands still while numbers change.
+    // Columns are as wide as the longest text that may come, so that the panel does not change its
+    // size while numbers change.
     const auto width_of = [](const char* text) { return ImGui::CalcTextSize(text).x; };
     float names = width_of("grain 8888");
     for (const auto& [a, b] : contacts.pair)
@@ -69,8 +70,8 @@ void draw_contacts(const FrameView& frame_view, engine::BodyNumber picked) {
     ImGui::EndTable();
 }
 
-/// Of the panel, for as many contacts as the grain has now: one that fits itself is late, and cuts
-/// off what has just come.
+/// The height of the panel for as many contacts as the grain has now. A panel that fits its own
+/// size would be a drawing late, and cut off new contacts.
 float height_for(const FrameView& frame_view, engine::BodyNumber picked, float most) {
     constexpr float lines = 10.0f;  // of text, besides the table
     const auto rows =

@@ -32,7 +32,7 @@ void map_keys(ImGuiIO& io) {
     io.KeyMap[ImGuiKey_X] = sf::Keyboard::X;
 }
 
-/// Light, calm, and near to the paper that pictures are on.
+/// The style is light and calm, and similar to the paper of the pictures.
 void set_style() {
     ImGui::StyleColorsLight();
     ImGuiStyle& style = ImGui::GetStyle();
@@ -64,11 +64,11 @@ void set_style() {
 PanelHost::PanelHost(sf::RenderWindow& window) : window_(window) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // leaves no file behind
+    io.IniFilename = nullptr;  // no file of settings is written
     map_keys(io);
     set_style();
     if (std::filesystem::exists(font_file)) {
-        // Latin, Greek, and the signs that numbers and units need.
+        // Latin and Greek letters, and the signs that numbers and units need.
         static constexpr ImWchar ranges[] = {0x20,   0x17f,  0x370,  0x3ff, 0x2010,
                                              0x2044, 0x2200, 0x22ff, 0};
         io.Fonts->AddFontFromFileTTF(font_file, font_size, nullptr, ranges);
@@ -140,8 +140,8 @@ void PanelHost::begin(double seconds) {
 
 void PanelHost::end() {
     ImGui::Render();
-    // What is pushed must be SFML's own state, which is not set before something was drawn: it
-    // would take what comes back for its own, and draw nothing.
+    // The state that is pushed must be SFML's own, which is not set before something was drawn.
+    // Otherwise SFML would take the state that is popped for its own, and draw nothing.
     window_.resetGLStates();
     window_.pushGLStates();
     ImGui_ImplOpenGL2_RenderDrawData(ImGui::GetDrawData());

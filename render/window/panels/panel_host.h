@@ -6,7 +6,7 @@
 
 namespace scree::window {
 
-/// Dear ImGui in a window of SFML: events in, panels out.
+/// Dear ImGui in a window of SFML: passes events on to panels, and draws them.
 class PanelHost {
 public:
     explicit PanelHost(sf::RenderWindow& window);
@@ -15,20 +15,20 @@ public:
     PanelHost& operator=(const PanelHost&) = delete;
 
     void handle(const sf::Event& event);
-    /// Whether the pointer, or the keys, are for a panel just now.
+    /// Whether a panel wants the pointer, or the keys, just now.
     bool wants_pointer() const;
     bool wants_keys() const;
 
-    /// Panels are made between the two; the second draws them.
+    /// Panels are made between begin() and end(), which draws them.
     void begin(double seconds);
     void end();
-    /// Instead of the second, when something went wrong in between: nothing is drawn.
+    /// To be called instead of end() where something went wrong in between. Nothing is drawn.
     void give_up();
 
 private:
     sf::RenderWindow& window_;
     std::array<bool, 3> down_{};     ///< buttons of the mouse
-    std::array<bool, 3> pressed_{};  ///< since the last panels, if only for a moment
+    std::array<bool, 3> pressed_{};  ///< pressed since the last drawing, if only for a moment
 };
 
 }  // namespace scree::window

@@ -24,7 +24,8 @@ constexpr ImGuiWindowFlags fixed_panel = ImGuiWindowFlags_NoTitleBar | ImGuiWind
                                          ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                          ImGuiWindowFlags_NoNav;
 
-/// Comes and goes by itself. It must not take a slider out of somebody's hand.
+/// A panel that comes and goes by itself. It must not take the pointer from a slider that is being
+/// dragged.
 constexpr ImGuiWindowFlags message_panel = fixed_panel | ImGuiWindowFlags_AlwaysAutoResize |
                                            ImGuiWindowFlags_NoInputs |
                                            ImGuiWindowFlags_NoFocusOnAppearing;
@@ -41,7 +42,7 @@ const char* words_of(LiveStatus status) {
         case LiveStatus::running:
             return "runs";
         case LiveStatus::paused:
-            return "stands";
+            return "is paused";
         case LiveStatus::over:
             return "is over";
         case LiveStatus::broken:
@@ -66,7 +67,8 @@ void draw_status(Viewer& viewer) {
                                        : words_of(view.status));
     if (view.history_budget > 0)
         value_line("past in memory", memory_text(view.history_bytes, view.history_budget));
-    // As many lines when it stands: what is below must not move away from the pointer.
+    // There are as many lines while the run is paused, because what is below must not move away
+    // from the pointer.
     const std::string none = "\u2013";
     if (viewer.is_running()) {
         value_line("speed", rate_text(viewer.speed().steps_per_second()) + " steps/s");
@@ -77,7 +79,7 @@ void draw_status(Viewer& viewer) {
     }
 }
 
-/// As fast as it goes, or so many simulated seconds in a second.
+/// Draws the choice of pace: as fast as it goes, or so many simulated seconds in a second.
 void draw_pace(Viewer& viewer) {
     bool flat_out = !viewer.pace().has_value();
     if (ImGui::Checkbox("as fast as it goes", &flat_out))
@@ -116,7 +118,7 @@ void draw_overlays(Viewer& viewer) {
     }
 }
 
-/// Where the run shall be, when it is on its way there.
+/// Draws the slider for the time. While the run is on its way to another time, it shows that time.
 void draw_time(Viewer& viewer) {
     const engine::Frame& frame = viewer.frame_view()->frame();
     const auto way = viewer.way();

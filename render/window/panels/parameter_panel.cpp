@@ -18,7 +18,7 @@ using render::short_number;
 constexpr float dial_radius = 46.0f;
 constexpr double earth = 9.81;  // m/s2
 
-/// An arrow in a circle: drag it, and gravity tilts.
+/// Draws an arrow in a circle. Dragging it tilts gravity.
 void draw_dial(Viewer& viewer, Vec2 gravity) {
     const double strength = length(gravity);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -30,7 +30,7 @@ void draw_dial(Viewer& viewer, Vec2 gravity) {
     if (ImGui::IsItemActive() && length(way) > 4.0) {
         const double size = strength > 0.0 ? strength : earth;
         const Vec2 turned = size / length(way) * way;
-        // To the last digit the strength is not kept: that alone is no change.
+        // Rounding changes the last digits of the strength, which alone must not count as a change.
         if (length(turned - gravity) > 1e-9 * size) viewer.change(engine::ChangeGravity{turned});
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -59,12 +59,12 @@ void draw_gravity(Viewer& viewer, Vec2 gravity) {
     ImGui::SetNextItemWidth(-1.0f);
     if (ImGui::SliderFloat("##strength", &strength, 0.0f, 30.0f, "%.2f")) {
         const Vec2 pull = static_cast<double>(strength) * viewer.look().down;
-        viewer.change(engine::ChangeGravity{pull + Vec2{}});  // no -0
+        viewer.change(engine::ChangeGravity{pull + Vec2{}});  // adding zero turns -0 into 0
     }
     ImGui::EndGroup();
 }
 
-/// Of the pairs of materials that can meet.
+/// Draws a slider for the friction of each pair of materials that can meet.
 void draw_friction(Viewer& viewer) {
     const engine::Scene& scene = viewer.player().scene();
     std::set<std::uint16_t> grains;
@@ -100,11 +100,11 @@ void draw_walls(Viewer& viewer) {
     }
 }
 
-/// What was done to the run, the last on top.
+/// Draws the list of changes that were made to the run, the last on top.
 void draw_log(Viewer& viewer) {
     const auto& changes = viewer.frame_view()->view().changes;
     if (changes.empty()) {
-        ImGui::TextDisabled("untouched: as without a window");
+        ImGui::TextDisabled("untouched: same as without a window");
         return;
     }
     ImGui::Text("touched %zu times", changes.size());

@@ -4,7 +4,8 @@
 
 namespace scree::window {
 
-/// What may change while a run goes: gravity, friction, the speed of walls; and what has changed.
+/// Draws the controls for what may change while a run goes (gravity, friction, the speed of walls)
+/// and the list of changes.
 void draw_parameters(Viewer& viewer);
 
 }  // namespace scree::window

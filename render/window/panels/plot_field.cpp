@@ -15,7 +15,7 @@ constexpr ImU32 zero_colour = IM_COL32(0, 0, 0, 30);
 
 constexpr ImU32 label_colour = IM_COL32(0, 0, 0, 190);
 constexpr ImU32 label_ground = IM_COL32(255, 255, 255, 215);
-/// Of numbers at the edges, over that of other text.
+/// The size of the numbers at the edges, over the size of other text.
 constexpr float label_size = 0.8f;
 
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(b.x - a.x, b.y - a.y); }
@@ -24,8 +24,8 @@ ImVec2 between(ImVec2 a, ImVec2 b, float share) {
     return {a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
 }
 
-/// Of the points of a column of pixels no more than the lowest and the highest, in their order: a
-/// long run has more points than there are pixels.
+/// Keeps only the lowest and the highest of the points in a column of pixels, in their order,
+/// because a long run has more points than there are pixels.
 std::vector<ImVec2> thinned(const std::vector<ImVec2>& points) {
     std::vector<ImVec2> kept;
     for (std::size_t first = 0, next = 0; first < points.size(); first = next) {
@@ -112,7 +112,7 @@ void PlotField::draw(const Series& series, const Stroke& stroke) {
         draw_line(*list, thinned(points), stroke);
         points.clear();
     };
-    // Sharp corners of a line reach further than its points.
+    // Sharp corners of a line may reach further than its points, so they are clipped.
     list->PushClipRect(corner_, {corner_.x + size_.x, corner_.y + size_.y}, true);
     for (std::size_t k = 0; k < series.times.size(); ++k) {
         if (std::isfinite(series.values[k]))

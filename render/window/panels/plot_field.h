@@ -18,11 +18,11 @@ struct Stroke {
     float gap = 0.0f;   ///< pixels
 };
 
-/// A line of points, with gaps where the stroke has some.
+/// Draws a line through points, with gaps where the stroke is dashed.
 void draw_line(ImDrawList& list, const std::vector<ImVec2>& points, const Stroke& stroke);
 
-/// A field as wide as the panel with curves over time, or over a place, all on one scale that has
-/// zero on it.
+/// A field as wide as the panel with curves over time, or over a place, all on one scale that
+/// includes zero.
 class PlotField {
 public:
     struct Axis {
@@ -32,12 +32,13 @@ public:
     };
     PlotField(float height, const Axis& across);
 
-    /// Before anything is drawn: the scale has room for it.
+    /// Widens the scale to have room for a series. To be called before anything is drawn.
     void make_room_for(const Series& series);
     void draw(const Series& series, const Stroke& stroke);
-    /// The time that is shown.
+    /// Draws a line at the time that is shown.
     void mark(double now);
-    /// What the edges stand for: the highest and the lowest value, and the end at the right.
+    /// Writes what the edges stand for: the highest and the lowest value, and the right end of the
+    /// axis.
     void label(const std::function<std::string(double value)>& text_of);
 
 private:

@@ -20,8 +20,9 @@ constexpr float energy_height = 120.0f;
 constexpr float swatch_width = 26.0f;
 constexpr Stroke curve{IM_COL32(31, 104, 142, 255)};
 
-/// Colours that the colour-blind tell apart (Okabe and Ito), and lines by what they mean: where the
-/// energy is, where it went, where it came from.
+/// The strokes of the terms of the energy. The colour-blind tell the colours apart (Okabe and Ito);
+/// lines are solid, dashed or dotted by what they mean: where the energy is, where it went, where
+/// it came from.
 constexpr std::array<Stroke, 9> energy_strokes{{
     {IM_COL32(0, 114, 178, 255), 1.8f},                // kinetic
     {IM_COL32(230, 159, 0, 255), 1.8f},                // gravity
@@ -36,7 +37,7 @@ constexpr std::array<Stroke, 9> energy_strokes{{
 
 std::string value_text(double value, const std::string& unit) {
     if (!std::isfinite(value)) return "\u2013";
-    // Degrees and the like keep their unit.
+    // Degrees and similar units take no prefix.
     const bool has_prefixes = unit == "J" || unit == "N" || unit == "m";
     if (has_prefixes) return render::with_unit(value, unit);
     return render::short_number(value) + (unit.empty() ? "" : " " + unit);
@@ -51,13 +52,14 @@ bool is_known(const Series& series) {
     return std::ranges::any_of(series.values, [](double value) { return std::isfinite(value); });
 }
 
-/// It has something to show: walls that stand do no work.
+/// Whether a series has anything to show. Walls that do not move do no work, for example.
 bool is_of_use(const Series& series) {
     return std::ranges::any_of(series.values,
                                [](double value) { return std::isfinite(value) && value != 0.0; });
 }
 
-/// A run folder may not hold it; a live run will have it when there is something to measure.
+/// Draws a line for a quantity without values. A run folder may not hold it; a live run will have
+/// values when there is something to measure.
 void draw_nothing(const Viewer& viewer, const std::string& name) {
     ImGui::TextDisabled("%s", name.c_str());
     text_on_the_right(viewer.is_live() ? "\u2013" : "not recorded");
@@ -71,10 +73,10 @@ void draw_curve(const Series& series, double now, double end) {
     field.label([&](double value) { return value_text(value, series.unit); });
 }
 
-/// What rounding leaves of a term is none of it.
+/// Terms that are smaller than this share of the largest are rounding errors, and are shown as 0.
 constexpr double rounding = 1e-12;
 
-/// A line of the legend: how the curve looks, its name, its value. A click hides it.
+/// Draws a line of the legend: how the curve looks, its name, its value. A click hides the curve.
 void draw_legend(Viewer& viewer, const Series& series, const Stroke& stroke, double now,
                  double largest) {
     bool& hidden = viewer.plot_choice().hidden[series.name];
@@ -94,7 +96,7 @@ void draw_legend(Viewer& viewer, const Series& series, const Stroke& stroke, dou
     text_on_the_right(value_text(std::abs(value) < rounding * largest ? 0.0 : value, series.unit));
 }
 
-/// The terms of the ledger, all in one field.
+/// Draws the terms of the ledger, all in one field.
 void draw_energies(Viewer& viewer, const SeriesGroup& group, double now, double end) {
     std::vector<std::pair<Series, Stroke>> terms;
     for (std::size_t k = 0; k < group.count; ++k) {
@@ -118,8 +120,8 @@ void draw_energies(Viewer& viewer, const SeriesGroup& group, double now, double 
     if (terms.size() <= 1 && !viewer.is_live()) ImGui::TextDisabled("other terms: not recorded");
 }
 
-/// A list to choose from. Scenes name measurements as they like, `contacts` too: lists are told
-/// apart by their places.
+/// Draws a list to choose from. Lists are told apart by their places, because scenes may give a
+/// measurement any name, even `contacts`.
 void draw_list(std::size_t place, const std::vector<std::string>& names, std::size_t& chosen) {
     ImGui::SetNextItemWidth(0.62f * ImGui::GetContentRegionAvail().x);
     if (!ImGui::BeginCombo(("##plot" + std::to_string(place)).c_str(), names[chosen].c_str()))
@@ -129,7 +131,7 @@ void draw_list(std::size_t place, const std::vector<std::string>& names, std::si
     ImGui::EndCombo();
 }
 
-/// One of several.
+/// Draws the chosen one of several series.
 void draw_chosen(Viewer& viewer, const SeriesGroup& group, double now, double end) {
     const WatchedSeries& watched = viewer.watched();
     std::size_t& chosen = viewer.plot_choice().column[group.first];
@@ -148,7 +150,7 @@ void draw_chosen(Viewer& viewer, const SeriesGroup& group, double now, double en
     draw_curve(series, now, end);
 }
 
-/// One of the numbers of slices, over where they are.
+/// Draws one of the numbers of the slices over their places.
 void draw_profile(Viewer& viewer, const Profile& profile, std::size_t place) {
     if (profile.slices.rows.empty()) return draw_nothing(viewer, profile.name);
     std::vector<std::string> names;
@@ -171,7 +173,7 @@ void draw_plots(Viewer& viewer) {
     if (viewer.frame_view() == nullptr) return;
     const WatchedSeries& watched = viewer.watched();
     const double now = viewer.frame_view()->frame().time;
-    // The run so far fills the width.
+    // The curves fill the width with the run so far.
     const Series any = watched.series(0);
     const double end = any.times.empty() ? now : std::max(now, any.times.back());
     for (const SeriesGroup& group : watched.groups()) {

@@ -4,10 +4,10 @@
 
 namespace scree::window {
 
-/// Curves over time, with the moment that is shown.
+/// Draws curves over time, with a mark at the moment that is shown.
 void draw_plots(Viewer& viewer);
 
-/// How long the phases of a step take, as bars.
+/// Draws how long the phases of a step take, as bars.
 void draw_phases(Viewer& viewer);
 
 }  // namespace scree::window

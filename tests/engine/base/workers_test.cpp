@@ -157,7 +157,7 @@ TEST(Workers, BeginWhereSharesOfTheWeightDo) {
     workers.share_out(items, before, [&](std::size_t k, std::uint32_t worker) {
         if (std::exchange(has_begun[worker], true)) return;
         first[worker] = k;
-        // So that nobody comes too late for its own.
+        // Every worker waits for the others, so that each gets its own first item.
         for (++begun; begun < 3;) std::this_thread::yield();
     });
     const std::size_t all = before(items);

@@ -157,8 +157,8 @@ TEST(SweepMembers, KeysAreAsShortAsTheyCanBe) {
                                               "stone.steel.friction", "seed"));
 }
 
-// Whatever the values are: safe anywhere, different even where case does not count, and the same
-// in a longer list.
+// Whatever the values are, names are safe anywhere, different even where case does not count, and
+// the same in a longer list.
 TEST(SweepMembers, NamesAreSafeAndDifferent) {
     const Texts odd = {"\"a/b\"",
                        "\"a_b\"",

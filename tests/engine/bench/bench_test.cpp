@@ -46,7 +46,7 @@ TEST(BenchTiming, CurvesCrossWhereTheirLawsDo) {
     EXPECT_TRUE(std::isnan(crossing(x, steep, {9.0, 9.0, 9.0, 9.0})));
 }
 
-// Nothing is lost, nothing leaves the box, and there is always somebody to meet.
+// No disc is lost or leaves the box, and there are always discs that meet.
 TEST(BenchDiscs, ArePackedAndThenMove) {
     std::vector<double> radii;
     for (int k = 0; k < 400; ++k) radii.push_back(0.5 + 0.0025 * k);

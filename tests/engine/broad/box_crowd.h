@@ -28,8 +28,8 @@ using geometry::Vec2;
 
 inline geometry::Box box_at(Vec2 centre, Vec2 half) { return {centre - half, centre + half}; }
 
-/// Grains that wander about in a square of side 1 with walls around it, one across it and one as
-/// large as all of it.
+/// The boxes of grains that move about in a square of side 1, with walls around it, one wall in its
+/// middle and one as large as everything.
 struct BoxCrowd {
     BoxCrowd(std::uint64_t seed, std::size_t grains, double smallest, double largest)
         : random(seed), boxes(6) {

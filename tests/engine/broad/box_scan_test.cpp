@@ -13,7 +13,7 @@ namespace {
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// From low to high, in whole ticks, of which any number may have been dropped.
+/// A span from low to high, in whole ticks, of which only the low 16 bits are kept.
 ShortSpan span(int low, int high) {
     return {static_cast<std::uint16_t>(low), static_cast<std::uint16_t>(-high)};
 }
@@ -27,14 +27,14 @@ struct Whole {
     ShortBox digits() const { return {span(low_x, high_x), span(low_y, high_y)}; }
 };
 
-/// By how much they overlap, in the direction where it is less.
+/// By how much two boxes overlap, in the direction where they overlap less.
 int overlap_of(const Whole& a, const Whole& b) {
     return std::min(
         {a.high_x - b.low_x, b.high_x - a.low_x, a.high_y - b.low_y, b.high_y - a.low_y});
 }
 
-/// Boxes on a lattice, so that many of them touch in a line or in a point. Those in one place of it
-/// lie at any place of the circle of short ticks.
+/// Boxes on a lattice, so that many of them touch in a line or in a point. The lattice begins
+/// anywhere, so that short ticks may wrap around within it.
 class Lattice {
 public:
     explicit Lattice(Generator& random) : random_(random) {
@@ -112,7 +112,7 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsInRanges) {
         Lattice lattice(random);
         const Boxes boxes(lattice);
         const Whole box = lattice.box();
-        // Few in most of them, as in cells.
+        // Most ranges hold few boxes, as cells do.
         const double most = trial % 4 == 0 ? count : 20.0;
         const Slots a = random_slots(random, 0, count / 2, most);
         const Slots b = random_slots(random, count / 2, count, most);
@@ -198,7 +198,7 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsAround) {
         const Boxes boxes(lattice);
         const Table table(random, trial % 3 == 0);
         const CellRows cells{table.cell_of.data(), table.first_in.data(), table.columns};
-        // All but the first and the last row, which have none around, as one piece or two.
+        // All rows but the first and the last, which have no row on one side.
         const Slots all{table.first_in[table.columns],
                         table.first_in[table.columns * (table.rows - 1) - 1]};
         Found expected;
@@ -207,7 +207,8 @@ TEST(BoxScan, EveryProcessorFindsWhatMeetsAround) {
             for (std::uint32_t it = k + 1; it < table.cell_of.size(); ++it) {
                 const std::uint32_t cell = table.cell_of[k];
                 const std::uint32_t other = table.cell_of[it];
-                // As the cells are in memory: rows go on in the next.
+                // Cells count as neighbours in memory, where the end of a row is next to the
+                // beginning of the next.
                 const bool is_around = other <= cell + 1 || (other >= cell + table.columns - 1 &&
                                                              other <= cell + table.columns + 1);
                 if (!is_around) continue;
@@ -237,7 +238,8 @@ TEST(BoxScan, ACrowdLeavesRoomForTheOthers) {
         BoxRow row;
         row.resize(crowd + 2 * twos);
         for (std::uint32_t k = 0; k < crowd + 2 * twos; ++k) row.set(k, {span(0, 9), span(0, 9)});
-        // One row, nothing in the next; two boxes in every third cell, which none has beside it.
+        // There is one row of cells and an empty one. Every third cell has two boxes, and the cells
+        // beside it have none.
         std::vector<std::uint32_t> first_in{0, 0};
         std::vector<std::uint32_t> cell_of(crowd, 1);
         for (std::uint32_t cell = 2; cell <= 2 * columns; ++cell) {

@@ -6,7 +6,7 @@
 
 namespace scree::tests {
 
-/// Every broad phase but the reference, which they are compared with.
+/// Every broad phase except the reference, with which the others are compared.
 inline constexpr std::array methods = {
     engine::BroadPhaseKind::sweep,     engine::BroadPhaseKind::linked_cell,
     engine::BroadPhaseKind::hgrid,     engine::BroadPhaseKind::verlet,

@@ -188,7 +188,7 @@ TEST_F(BroadPhaseTest, TheReversedTower) {
     EXPECT_GT(changes_a_check(), 40.0);
 }
 
-// Both axes tell of the same pair at once, or of opposite changes.
+// Both axes report the same pair at once, or opposite changes of a pair.
 TEST_F(BroadPhaseTest, DiagonalMovesAndSwaps) {
     Boxes boxes;
     const Vec2 half{0.5, 0.5};
@@ -362,7 +362,7 @@ TEST_F(BroadPhaseTest, AGrainThatIsFarAway) {
     }
 }
 
-// Points: on each other, and along a line that no two of them share.
+// Boxes are points, all in one place or spread along a diagonal.
 TEST_F(BroadPhaseTest, BoxesWithoutAnySize) {
     for (const double spacing : {0.0, 1e-300, 1e-9, 1.0}) {
         Boxes boxes(1);

@@ -29,7 +29,7 @@ PlanProblem problem_of(const DiscScatter& discs, double fraction, double overhea
 }
 
 struct Counts {
-    double candidates;  // a grain, as is the next
+    double candidates;  // per grain, like the accesses
     double accesses;
 };
 

@@ -21,7 +21,8 @@ using tests::Random;
 
 using Levels = std::vector<double>;
 
-/// Some with other levels, searched in both directions, that are kept from one check to the next.
+/// Grids with different levels, searched in both directions, that are kept from one check to the
+/// next.
 class Grids {
 public:
     explicit Grids(const std::vector<Levels>& levels, BoxPeriod period = {},
@@ -54,7 +55,7 @@ private:
 };
 
 Box moved(const Box& box, Vec2 by) { return {box.low + by, box.high + by}; }
-/// At the diagonal: what was along is across.
+/// The box mirrored at the diagonal, so that x becomes y.
 Box mirrored(const Box& box) { return {{box.low.y, box.low.x}, {box.high.y, box.high.x}}; }
 void mirror(Boxes& boxes) {
     for (Box& box : boxes.of_grains()) box = mirrored(box);
@@ -62,7 +63,7 @@ void mirror(Boxes& boxes) {
         boxes[wall_body(k)] = mirrored(boxes[wall_body(k)]);
 }
 
-/// Wider than high, or the other way, or neither.
+/// Half sides of a box that is wider than high, higher than wide, or square.
 Vec2 half_sides(Random& random, double longest) {
     const double other = random.chance(0.5) ? longest : longest * random.log_uniform(1e-3, 1.0);
     return random.chance(0.5) ? Vec2{longest, other} : Vec2{other, longest};
@@ -81,7 +82,8 @@ void add_boulder(Boxes& boxes, Random& random, double within, double longest) {
     boxes.push_grain(box_at(centre, half_sides(random, 0.5 * longest)));
 }
 
-// Out of tables that are kept, on each side: they stay as they are as long as nothing leaves.
+// Grains drift out of tables on each side. Tables are kept as they are as long as no grain leaves
+// them.
 TEST(CellGrid, GrainsThatDriftOutOfTheTables) {
     Random random(1);
     struct Flow {
@@ -225,7 +227,8 @@ TEST(CellGrid, ACrowdInFoldedTables) {
     EXPECT_GT(grids.pairs(), 50'000u);
 }
 
-// So many that tables have fewer places than there are cells in nearly every level.
+// There are so many levels that in nearly every one the table has fewer places than there are
+// cells.
 TEST(CellGrid, ManyLevels) {
     Random random(9);
     Levels levels;
@@ -244,7 +247,8 @@ TEST(CellGrid, ManyLevels) {
     }
 }
 
-// Apart, or into each other, by less than a tick or not at all; side by side and far apart.
+// Boxes are apart or overlap by less than a tick or not at all, both near the origin and far from
+// it.
 TEST(CellGrid, BoxesThatNearlyTouch) {
     Random random(6);
     for (const double far : {0.0, 1e6})
@@ -303,7 +307,8 @@ TEST(CellGrid, BoxesInPeriodicDomains) {
     EXPECT_GT(pairs, 1000u);
 }
 
-// Of no size, in one place; and of ends that are finite, but so far apart that no number tells.
+// Boxes have no size and lie in one place, or their ends are finite, but so far apart that their
+// distance is not.
 TEST(CellGrid, BoxesOfNoSizeAndOfAnySize) {
     constexpr double most = std::numeric_limits<double>::max();
     for (const double size : {0.0, 1e-320, 1e-9, 1.0, 1e300, most}) {

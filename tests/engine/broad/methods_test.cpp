@@ -116,7 +116,7 @@ TEST(BroadPhase, TheLooseTreeLooksAtFewPairs) {
     }
 }
 
-// What lies at even distances does not come together in the table of a grid.
+// Clusters at even distances do not share places in the table of a grid.
 TEST(BroadPhase, GridsKeepClustersApart) {
     Workers workers(1);
     std::vector<ImagePair> pairs;

@@ -19,7 +19,7 @@ TEST(Overhead, FitFindsWhatTimesAreMadeOf) {
     EXPECT_NEAR(exact.access, 4e-9, 1e-15);
     EXPECT_NEAR(exact.seconds(3.0, 6.0), 58.5e-9, 1e-15);
 
-    // Nothing else is nearer to times that no such sum explains.
+    // Where no such sum explains the times, no other one is nearer to them.
     trials[2].seconds *= 1.2;
     const Overhead best = fitted(trials);
     const auto error_of = [&](const Overhead& overhead) {
@@ -63,7 +63,8 @@ TEST(Overhead, RatioChoosesTheFastestCells) {
         };
         EXPECT_LT(cost_of(overhead.ratio()), 1.005 * cost_of(ratio)) << ratio;
     }
-    // The first candidates for nothing, as many are compared at once: more are worth while.
+    // The first candidates cost nothing, as where many are compared at once. Then more candidates
+    // pay off.
     std::vector<OverheadTrial> trials = made_up(10.0);
     for (OverheadTrial& trial : trials) trial.seconds -= 0.3e-9 * std::min(trial.candidates, 12.0);
     EXPECT_GT(fitted(trials).ratio(), 15.0);

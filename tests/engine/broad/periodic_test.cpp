@@ -357,7 +357,7 @@ TEST(PeriodicBoxes, AnImageIsTheSameFromBothSides) {
     }
 }
 
-// What the grid adds to a box is nothing, but always something.
+// Rounding outwards adds next to nothing to a box, but always something.
 TEST(PeriodicBoxes, AreRoundedOutwards) {
     for (const double size : {0.3, 1.0, 1.7, 1234.5, 1e-4}) {
         const BoxAxis axis(0.1 * size, size);

@@ -231,7 +231,7 @@ TEST(Breakdown, NamesTheGrainAndSaysWhatToChange) {
     }
 }
 
-// Its acceleration is zero, as usual.
+// The grain has no acceleration, so only its position shows that it left the range of numbers.
 TEST(Breakdown, AGrainThatLeavesAllNumbers) {
     for (const BroadPhaseKind kind : tests::methods)
         for (const std::uint32_t threads : {1u, 2u}) {
@@ -250,7 +250,7 @@ TEST(Breakdown, AGrainThatLeavesAllNumbers) {
                 EXPECT_EQ(breakdown.grain(), 1u);
                 EXPECT_THAT(breakdown.what(), HasSubstr("no longer finite"));
             }
-            simulation.arrangement();  // comes to an end
+            simulation.arrangement();  // must not loop for ever
         }
 }
 

@@ -86,7 +86,7 @@ struct BusyRun {
         return grains;
     }
 
-    /// Stops, and goes on in another simulation.
+    /// Stops the simulation, and goes on in another one.
     void resume(std::uint32_t threads, BroadPhaseKind broad_phase) {
         const Snapshot state = simulation->snapshot();
         const std::vector<NewGrain> grains = kinds();

@@ -13,8 +13,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A square of 1 kg that lies on the floor, or one between floor and lid, at rest but for what is
-/// left of its fall.
+/// A square of 1 kg that lies on the floor, or one between floor and lid, at rest except for what
+/// is left of its fall.
 Simulation lying(const Material& material, LawKind law, double dt, bool lid) {
     Settings settings;
     settings.dt = dt;

@@ -92,7 +92,7 @@ TEST_F(Basin, GrainsAreWhatTheEngineSaysTheyAre) {
         EXPECT_NEAR(grain.mass, simulation.mass(i), 1e-12 * grain.mass);
         EXPECT_NEAR(grain.size, std::sqrt(4.0 * grain.mass / 2000.0 / std::numbers::pi), 1e-12);
         kinetic += grain.kinetic_energy;
-        // Where grains are predicted to be is not quite where they are.
+        // Forces act at predicted positions, which are not quite the positions in the frame.
         const Stress stress = stress_of(simulation, i);
         EXPECT_NEAR(grain.stress.pressure(), stress.pressure(), 1e-6 * stress.pressure());
         EXPECT_NEAR(grain.stress.xy, stress.xy, 1e-6 * stress.pressure());

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Of every number that a run begins with.
+/// A hash of every number that a run begins with.
 std::uint64_t hash_of(const std::vector<NewGrain>& grains) {
     Fnv1a hash;
     for (const NewGrain& grain : grains) {

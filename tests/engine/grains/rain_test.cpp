@@ -121,7 +121,7 @@ TEST(Rain, StartsTheHeightAboveWhatLiesThere) {
     const std::vector<NewGrain> second = rain.release(1.0, walls, grains);
     ASSERT_EQ(second.size(), 8u);  // nobody asked for a while: more than one batch
     EXPECT_NEAR(box_of(placed(second[0])).low.y, 0.95, 1e-12);
-    // In flight, the same body is no surface, but in the way.
+    // The same body in flight is not a surface, but it is in the way.
     Rain other(gravel_rain(10, 10.0), 1, domain, dt);
     const std::vector<PlacedShape> flying{{&step, {{0.5, 0.552}, {}}}};
     const std::vector<NewGrain> above = other.release(0.0, walls, flying);
@@ -184,7 +184,7 @@ TEST(Rain, GoesOnFromItsStateToTheSameBits) {
     EXPECT_LT(state.released, 60u);
     Rain resumed(group, 7, domain, dt);
     resumed.restore(state);
-    // Asked the same, both say the same.
+    // Both release the same grains at the same time.
     const double time = world.simulation().time() + 0.01;
     const std::vector<NewGrain> expected = world.rain.release(time, {}, {});
     const std::vector<NewGrain> out = resumed.release(time, {}, {});

@@ -163,7 +163,7 @@ TEST(IrregularShape, HasNoSlivers) {
             ASSERT_GE(shortest * corners / perimeter, shortest_edge - 1e-9);
             shortest_seen = std::min(shortest_seen, shortest * corners / perimeter);
         }
-        // And it is no timid choice: a triangle has none, the others come near to the bounds.
+        // The choice of shapes is not timid: it comes near to the bounds, except for triangles.
         if (corners > 3) {
             EXPECT_GT(sharpest, 1.25) << corners;
             EXPECT_LT(shortest_seen, 0.4) << corners;

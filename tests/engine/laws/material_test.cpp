@@ -8,9 +8,9 @@
 namespace scree::engine {
 namespace {
 
-/// Of a mass on a spring of stiffness 1 with damping ratio zeta, hitting it at speed 1 and let go
-/// when the force is no longer repulsive: by Runge and Kutta's fourth order, with the last step cut
-/// where the force vanishes.
+/// The restitution of a mass that hits a spring of stiffness 1 with damping ratio zeta at speed 1,
+/// and is let go when the force is no longer repulsive. It is computed by Runge and Kutta's fourth
+/// order, with the last step cut where the force vanishes.
 double integrated_restitution(double zeta) {
     const double h = 1e-3;
     const auto force = [&](double x, double v) { return -x - 2.0 * zeta * v; };

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Ten hexagons fall, and somebody has a hand in it.
+/// Ten hexagons fall, and the run is changed by hand meanwhile.
 class Branch : public ::testing::Test {
 public:
     void touch(const LiveChange& change) {
@@ -72,7 +72,8 @@ TEST_F(Branch, ARunFolderLikeAnyOther) {
     EXPECT_THAT(read_scene(path / "log.txt"), HasSubstr("a grain dropped at [0.3, 1.5] m"));
 }
 
-/// Of the floor: along, round and round, to and fro, back and forth in angle.
+/// The parameter is the motion of the floor: along, round and round, to and fro, back and forth in
+/// angle.
 class BranchWithMovingWall : public Branch, public ::testing::WithParamInterface<const char*> {};
 
 TEST_P(BranchWithMovingWall, GoesOnToTheSameBits) {

@@ -48,7 +48,7 @@ std::unique_ptr<LiveView> go_to(LiveRun& run, std::uint64_t step) {
     return stand(run);
 }
 
-/// As many states to go back to as there is time for.
+/// Memory settings that keep as many states to go back to as there is time for.
 constexpr LiveMemory dense{std::size_t{1} << 30, std::chrono::milliseconds(0)};
 
 std::uint64_t hash_at(const Scene& scene, std::uint64_t step) {
@@ -172,12 +172,12 @@ TEST(LiveRun, APlaceAfterTheEndIsNoneToGoTo) {
         EXPECT_FALSE(view->way.has_value());
         run.step_once();
     }
-    // What stirs the grain again is all that happens: nobody goes on by himself.
+    // A change that stirs the grain again does not make the run go on by itself.
     run.change(ChangeGravity{{8.0, -9.81}});
     view = stand(run);
     EXPECT_EQ(view->status, LiveStatus::paused);
     EXPECT_EQ(view->frame.step, end);
-    // And is so again on the way from the state that was kept there.
+    // The result is the same from the state that was kept there.
     const auto later = go_to(run, end + 50);
     EXPECT_EQ(later->frame.step, end + 50);
     go_to(run, end);
@@ -220,7 +220,7 @@ TEST(LiveRun, OfManyChangesAtOneStepTheLastCounts) {
     EXPECT_EQ(view->changes.size(), 8u) << "of gravity all";
     EXPECT_EQ(view->parameters.gravity, (Vec2{3.0, -9.0}));
     EXPECT_DOUBLE_EQ(view->parameters.friction[1], 0.6);
-    // A grain came under the gravity before it.
+    // A grain came between these changes of gravity, so that both must be kept.
     run.change(DropGrain{{geometry::Disc(0.03), 0, {0.6, 0.8}, 0.3, {}, 0.0}});
     run.change(ChangeGravity{{5.0, -9.0}});
     run.change(ChangeGravity{{6.0, -9.0}});
@@ -282,7 +282,7 @@ TEST(LiveRun, AChangeInThePastIsANewWay) {
     const auto view = run.wait_for_view();
     EXPECT_EQ(view->changes.size(), 5u);  // the later two are gone
     EXPECT_EQ(view->reached, 450u);
-    // An id that the dropped grain had is that of rain now.
+    // The id of the dropped grain belongs to a grain of rain now.
     const auto later = go_to(run, 1000);
     EXPECT_LE(later->first_new, 60u);
     for (const GrainCome& grain : later->grains) EXPECT_THAT(grain.name, HasSubstr("pebbles"));
@@ -361,7 +361,8 @@ TEST(LiveHistory, ThinsOutAndKeepsTheFirst) {
     history.forget_after(middle);
     EXPECT_EQ(history.before(400).snapshot.steps, middle);
     EXPECT_EQ(history.bytes(), history.size() * one);
-    // With the memory half full what comes must still be far apart; nearly empty it need not.
+    // With the memory half full, new states must still be far apart; with the memory nearly empty
+    // they need not.
     EXPECT_GE(history.size(), 3u);
     EXPECT_GE(history.thinned(), 4u);
     history.forget_after(0);

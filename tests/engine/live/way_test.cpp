@@ -59,7 +59,7 @@ TEST(LiveWay, ToAnotherMomentIsToldAsSuch) {
     expect_way(*at_once(run, a_little_further), 0, 900);
     run.pause(true);
     EXPECT_FALSE(stand(run)->way.has_value());
-    run.pause(false);  // goes on, to no place
+    run.pause(false);  // the run goes on without a destination
     EXPECT_FALSE(run.wait_for_view()->way.has_value());
 }
 

@@ -182,7 +182,7 @@ TEST(Packing, OfLatticesIsKnown) {
         EXPECT_NEAR(fraction(hexagonal, {low, low + Vec2{3.0, 4.0 * row}}),
                     std::numbers::pi / (2.0 * std::sqrt(3.0)), 1e-14);
     }
-    // Not a cell: not the fraction.
+    // A region that is not a whole number of cells has another fraction.
     EXPECT_GT(std::abs(fraction(square, {{0.0, 0.0}, {1.3, 1.3}}) - std::numbers::pi / 4.0), 1e-3);
 }
 

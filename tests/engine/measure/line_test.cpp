@@ -53,8 +53,8 @@ double share_within_two(double memory, double correlation) {
 }
 
 TEST(FitLine, KnowsItsError) {
-    // 95.4 % of normal errors that are known exactly; a correlation that must be seen in the
-    // residuals is seen a little too short.
+    // Two standard deviations hold 95.4 % of normal errors that are known exactly. A correlation
+    // that must be estimated from the residuals is estimated a little too short.
     EXPECT_NEAR(share_within_two(0.0, 1.0), 0.954, 0.03);
     EXPECT_NEAR(share_within_two(0.7, 1.0), 0.93, 0.04);
     EXPECT_NEAR(share_within_two(0.7, 17.0 / 3.0), 0.95, 0.03);

@@ -11,7 +11,7 @@
 
 namespace scree::engine {
 
-/// A frame put together by hand, of material with density 1.
+/// A frame that is put together by hand, of a material with density 1.
 class Still {
 public:
     BodyNumber add_disc(Vec2 at, double radius) {
@@ -34,7 +34,7 @@ public:
         frame.contacts.normal.push_back({});
         frame.contacts.area.push_back(0.0);
     }
-    /// All grains whose centres are nearer than this.
+    /// Makes all grains touch whose centres are nearer than this.
     void touch_within(double distance) {
         const auto& at = frame.grains.position;
         for (std::size_t i = 0; i < at.size(); ++i)

@@ -181,7 +181,7 @@ TEST(AngleOfRepose, OfASlopeAgainstAWallIsThatOfOneFlank) {
     EXPECT_LT(error(repose, "angle"), 3.0);
 }
 
-/// No number that is not finite, nowhere.
+/// Expects that all numbers are finite.
 void expect_finite(const Measurement& measurement) {
     for (const Quantity& quantity : measurement.quantities) {
         EXPECT_TRUE(std::isfinite(quantity.value.value_or(0.0))) << quantity.column.key;
@@ -241,7 +241,7 @@ TEST(AngleOfRepose, IsNotMeasurableWithHalfOfTheGrainsStrays) {
 }
 
 TEST(AngleOfRepose, IsNotMeasurableOfASingleLayer) {
-    // On a slope that is no heap's own.
+    // The grains lie on a slope that is not that of a heap.
     const double angle = 25.0 * degree;
     Still layer;
     for (int k = 0; k < 60; ++k)

@@ -96,7 +96,7 @@ void compare(GridSearch search) {
     const std::vector<int> counts{60, 31, 9};
     const World world(counts, search);
     Generator generator(11, "discs");
-    // Three hundred large ones, so that one less is no matter, and many small ones.
+    // There are three hundred large discs, so that one less does not matter, and many small ones.
     std::vector<double> radii;
     for (int k = 0; k < 300; ++k) radii.push_back(generator.uniform(0.5 / 31, 0.5 / 9));
     for (int k = 0; k < 500; ++k) radii.push_back(generator.uniform(0.5 / 60, 0.5 / 31));

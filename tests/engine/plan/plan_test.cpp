@@ -99,7 +99,7 @@ TEST(Plan, OptimalCellsAsInThePaper) {
     expect_sane(spheres(), plan);
     EXPECT_GT(plan.cost, 11.57);
     EXPECT_LT(plan.cost, 11.58);
-    // Levels more than that gain nothing, nor do they cost much: the optimum is flat.
+    // More levels gain nothing, but do not cost much either: the optimum is flat.
     for (const std::size_t levels : {8u, 10u, 12u, 14u})
         EXPECT_NEAR(plan_levels(spheres(), CellRule::optimal, levels).cost, 11.574, 0.002);
 }
@@ -112,7 +112,7 @@ TEST(Plan, OptimalCellsOfDiscsAsInThePaper) {
     for (std::size_t h = 0; h < expected.size(); ++h)
         EXPECT_NEAR(plan.levels[h].cell, expected[h], 0.06);
     EXPECT_NEAR(plan.linked_cell_cost / plan.cost, 35.0, 0.5);
-    // Theirs, rounded as they are printed, cost no less.
+    // The cells of the paper, rounded as they are printed, cost no less.
     EXPECT_GE(evaluate(discs(), expected).cost, plan.cost);
 }
 
@@ -206,7 +206,8 @@ TEST(Plan, NothingBeatsTheOptimum) {
                                   searches[std::size_t(trial / 2 % 2)]};
         const Plan best = plan_levels(problem, CellRule::optimal);
         expect_sane(problem, best);
-        // A little is given away for fewer levels, and by the steps that are tried.
+        // The plan gives away a little for fewer levels, and by the size of the steps that it
+        // tries.
         const double least = best.cost / 1.002;
         for (const CellRule rule : rules) {
             for (const std::size_t levels : {1u, 2u, 5u, 11u}) {
@@ -314,7 +315,7 @@ TEST(Plan, TwoSizesHaveTwoLevels) {
             }
         const Plan plan = plan_levels(problem, CellRule::optimal);
         EXPECT_GT(plan.linked_cell_cost / plan.cost, 1e5);
-        // The small ones just fit, to within what the numbers of cells are worth.
+        // The smallest grains just fit into the smallest cells.
         EXPECT_LT(plan.levels[0].cell, 2.1);
     }
 }

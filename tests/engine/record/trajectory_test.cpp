@@ -220,7 +220,7 @@ TEST(Trajectory, IsReadInAnyOrder) {
     EXPECT_THROW(reader.read(6), std::out_of_range);
 }
 
-/// Whoever looks at the end first must not see less than who came the long way.
+/// A reader that looks at the end first must find the same as one that reads all frames in order.
 TEST(Trajectory, KnowsTimesAndFirstAnglesWhereverOneBegins) {
     const TemporaryFolder folder;
     const Record record = write_run(folder.path());

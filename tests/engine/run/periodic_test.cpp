@@ -99,7 +99,7 @@ TEST(PeriodicScene, GrainsArePlacedWithoutOverlapAcrossTheSeam) {
     }
     EXPECT_GT(over_x, 0u) << "some lie across the seam";
     EXPECT_GT(over_y, 0u);
-    // The same grains, taken for such in an open domain, would do; the images are what matters.
+    // With a wrong period the images of the grains overlap, so this check does see the images.
     Period wrong = scene.domain.period();
     wrong.size = 0.9 * wrong.size;
     EXPECT_EQ(closest(grains, wrong), 0.0);

@@ -20,7 +20,7 @@ protected:
         recorder_.record();
     }
 
-    /// Of the last checkpoint; 0: there is none, or it is of the beginning.
+    /// The step of the last checkpoint; 0 where there is none, or where it is of the beginning.
     std::uint64_t checkpoint_step() const {
         if (!std::filesystem::exists(folder_.checkpoint())) return 0;
         return decode_checkpoint(read_sealed(folder_.checkpoint())).live.snapshot.steps;

@@ -41,7 +41,7 @@ TEST(RunSetup, PlacesWhatIsNotRain) {
     EXPECT_EQ(raining.rains[0].rain.count(), 10u);
 }
 
-/// Over all of the domain but its bottom.
+/// A wall over the whole domain except its bottom.
 const std::string cover = R"([[walls]]
 name = "cover"
 material = "stone"

@@ -8,8 +8,9 @@
 
 #include "tests/engine/small_scene.h"
 
-/// Scenes that are wrong: each with exactly what is said of it, and where. For one file of a test
-/// program, which says by TEST_P(SceneErrorsOf, ...) who is to say it.
+/// Scenes with an error, each with the exact message about it and its place. This header is for one
+/// file of a test program, whose TEST_P(SceneErrorsOf, ...) says which function must find the
+/// error.
 namespace scree::engine {
 
 /// small_scene with one thing changed.

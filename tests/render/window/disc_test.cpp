@@ -34,7 +34,7 @@ class WatchingDiscs : public Watching {
 public:
     WatchingDiscs() : Watching(dozen, {"grains.chips.shape={ kind = \"disc\" }"}) {}
 
-    /// Directions, of many, in which the border of a disc is where it belongs.
+    /// The number of directions in which the border of a disc is where it belongs.
     int right_borders(std::size_t row, double from, double to) {
         const Screenshot shot = shoot();
         const Camera& camera = viewer().camera();
@@ -69,7 +69,7 @@ TEST_F(WatchingDiscs, TheirBordersAreRoundAtAnySize) {
         const Vec2 middle = 0.5 * (viewer().camera().frame().low + viewer().camera().frame().high);
         viewer().zoom(pixels / (radius * viewer().camera().scale()), middle);
         ASSERT_NEAR(radius * viewer().camera().scale(), pixels, 1e-6 * pixels);
-        // As much as is in sight.
+        // Only the part of the border that is in sight is looked at.
         const double half = std::min(1.0, 300.0 / pixels);
         EXPECT_EQ(right_borders(top, 0.5 * std::numbers::pi - half, 0.5 * std::numbers::pi + half),
                   directions)

@@ -28,7 +28,7 @@ TEST_F(Watching, TheRightButtonPullsAGrain) {
     const Vec2 place = viewer().camera().to_world(target);
     point_at(target);
     key("space");
-    // All that there is would need more room by now, but the pointer stays at its place.
+    // The whole scene would need more room by now, but the place under the pointer stays there.
     pump([&] { return length(pixels_of(9) - target) < 20.0; });
     EXPECT_LT(length(viewer().pull()->target - place), 1e-3);
     mouse({"mouseup", "3"});
@@ -39,7 +39,7 @@ TEST_F(Watching, TheRightButtonPullsAGrain) {
     ASSERT_GE(changes.size(), 2u);
     EXPECT_EQ(std::get<engine::ChangePull>(changes.front().change).pull->grain, 9u);
     EXPECT_FALSE(std::get<engine::ChangePull>(changes.back().change).pull.has_value());
-    // Back before it all and on again, to the same bits.
+    // Going back to before the changes and on again gives the same bits.
     const auto hash = view().hash;
     const double time = view().frame.time;
     viewer().go_to(0.0);
@@ -78,7 +78,7 @@ TEST_F(Watching, NDropsAGrainWhereThereIsRoom) {
     pump([this] { return view().frame.grains.body.size() == 10; });
 }
 
-/// The panel is open at what a hand may set; the floor shakes.
+/// The panel with the settings for hands is open, and the floor shakes.
 class HandsOn : public Watching {
 public:
     HandsOn()
@@ -99,8 +99,8 @@ public:
         key("r");
         pump([this] { return view().frame.step == 0 && view().changes.empty(); });
     }
-    /// What is done at the beginning changes what comes later, and nothing else does. Gives the
-    /// last change that was noted.
+    /// Checks that what `hand` does at the beginning changes what comes later, and that nothing
+    /// else does. Returns the last change in the log.
     template <class Change>
     Change touch(const std::function<void()>& hand) {
         const auto untouched = hash_at(0.3);
@@ -235,7 +235,7 @@ TEST_F(Watching, WSavesTheRunToGoOnWith) {
     const auto branch = folder_.path() / "dozen-branch";
     pump([&] { return !viewer().notice(window_.wall()).empty(); });
     EXPECT_THAT(viewer().notice(window_.wall()), HasSubstr("scree resume " + branch.string()));
-    // There is nothing to be seen in it yet.
+    // The branch has no frames yet.
     const cli::Outcome watched = cli::run({SCREE_PROGRAM, "watch", branch},
                                           {"DISPLAY=" + screen_.display(), "PATH=/usr/bin:/bin"});
     EXPECT_EQ(watched.exit_code, 5);

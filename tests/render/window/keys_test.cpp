@@ -26,8 +26,8 @@ TEST_F(Watching, KeysThatAreHeldDoItOnce) {
         pump(enough);
         mouse({"keyup", name});
     };
-    hold("period", [this] { return view().frame.step > 3; });  // this one is to be repeated, and is
-    // Others are not, however long one waits: repeats come after 0.7 s.
+    hold("period", [this] { return view().frame.step > 3; });  // this key repeats
+    // Other keys do not repeat, however long they are held. Repeats would come after 0.7 s.
     double start = 0.0;
     const auto long_enough = [&] { return window_.wall() - start > 1.2; };
     const auto hold_long = [&](const std::string& name) {
@@ -130,10 +130,10 @@ TEST_F(Watching, ThePanelOfAGrainSaysWhatGDoesNow) {
     key("g");
     EXPECT_STREQ(follow_text(viewer()), "G follows it");
     key("g");
-    drag({700.0, 60.0}, {760.0, 90.0});  // the view is in the hand
+    drag({700.0, 60.0}, {760.0, 90.0});  // the user moves the view
     EXPECT_FALSE(is_followed());
     EXPECT_STREQ(follow_text(viewer()), "G follows it");
-    // While a grain is pulled the view stands.
+    // While a grain is pulled the view does not move.
     point_at(pixels_of(7));
     mouse({"mousedown", "3"});
     ASSERT_TRUE(viewer().pull().has_value());
@@ -169,7 +169,7 @@ TEST_F(WatchingAFall, FFitsWhatIsThereNowAlsoWhileItRuns) {
     const Box seen = viewer().camera().seen({1280.0, 800.0});
     EXPECT_LT(seen.high.y - seen.low.y,
               2.0 * (frame_view()->extent().high.y - frame_view()->extent().low.y));
-    // It goes on to show all that there is.
+    // From now on everything stays in view.
     viewer().restart();
     pump([this] { return view().frame.time < 0.2; });
     EXPECT_NEAR(viewer().camera().scale(), wide, 0.1 * wide);

@@ -43,7 +43,7 @@ TEST_F(Watching, CurvesMissNothingOfAFastRun) {
     ASSERT_GT(elastic.times.size(), 100u);
     for (std::size_t k = 1; k < elastic.times.size(); ++k)
         EXPECT_LE(elastic.times[k] - elastic.times[k - 1], 2.0 / 500.0 + 1e-9);
-    // What the scene measures is known where somebody looked.
+    // What the scene measures is known only at moments that were shown.
     EXPECT_LT(viewer().watched().series("contacts: mean").times.size(), elastic.times.size());
     viewer().restart();
     pump([this] { return view().frame.step == 0; });
@@ -82,7 +82,7 @@ TEST_F(Watching, EveryNumberOfAMeasurementCanBeChosen) {
     const std::string second = watched.series(measured.first + 1).name;
     click(control(second, "##Combo_00"));
     EXPECT_EQ(viewer().plot_choice().column[measured.first], 1u);
-    EXPECT_EQ(viewer().plot_choice().column[built_in], 0u);  // of the same name, but another
+    EXPECT_EQ(viewer().plot_choice().column[built_in], 0u);  // another list with the same name
 }
 
 class WatchingAProfile : public Watching {
@@ -128,7 +128,7 @@ TEST_F(WatchingAProfile, ItIsOfTheMomentThatIsShown) {
     EXPECT_EQ(viewer().plot_choice().column[place], 2u);
 }
 
-/// The run that nobody disturbs, in its folder.
+/// An undisturbed run in its folder.
 class Recorded : public cli::SmallRun {
 public:
     Recorded() { EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0); }
@@ -174,7 +174,7 @@ TEST_F(Recorded, WhatIsNotThereIsNotKnown) {
         ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
     EXPECT_FALSE(viewer.frame_view()->view().ledger.has_value());
     const double now = viewer.frame_view()->frame().time;
-    EXPECT_GT(viewer.watched().series("kinetic").at(now), 0.0);  // of the frame itself
+    EXPECT_GT(viewer.watched().series("kinetic").at(now), 0.0);  // known from the frame itself
     EXPECT_TRUE(std::isnan(viewer.watched().series("gravity").at(now)));
     EXPECT_TRUE(std::isnan(viewer.watched().series("unbalanced force").at(now)));
 }
@@ -205,7 +205,7 @@ TEST_F(Recorded, CurvesAreThereFromTheBeginning) {
     }
 }
 
-/// Another name for a column of series.csv.
+/// Gives a column of series.csv another name.
 void rename_column(const std::filesystem::path& file, const std::string& from,
                    const std::string& to) {
     std::string text = cli::text_of(file);
@@ -242,7 +242,7 @@ TEST_F(RecordedInFull, EveryMeasurementIsThereFromTheBeginningAndStays) {
     Replay replay(path("full"));
     Viewer viewer(replay);
     const engine::CsvTable table = engine::read_csv(path("full") + "/series.csv");
-    // To look at frames takes nothing from it.
+    // Looking at frames does not change the curves.
     for (const double time : {0.0, 0.4, 1.1, 5.0}) {
         viewer.go_to(time);
         const auto start = std::chrono::steady_clock::now();

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-/// Until something holds.
+/// Waits until something holds.
 void wait_for(const char* what, const std::function<bool()>& holds) {
     for (const auto start = std::chrono::steady_clock::now(); !holds();
          std::this_thread::sleep_for(std::chrono::milliseconds(20)))
@@ -36,7 +36,7 @@ void wait_for(const char* what, const std::function<bool()>& holds) {
 
 class Program : public cli::SmallRun {
 public:
-    /// The window of the test before may still be about to go.
+    /// Waits for the window of the previous test to close.
     Program() {
         wait_for("an empty screen", [this] { return screen_.shoot().colours() == 1; });
     }
@@ -125,7 +125,7 @@ std::size_t threads_of(const Child& child) {
 
 class ProgramWithWorkers : public Program {
 public:
-    /// Told in some way, it must come to so many threads more than with one worker.
+    /// Expects as many threads more than with one worker as these arguments ask for.
     void expect_workers(std::uint32_t workers, std::vector<std::string> more,
                         std::vector<std::string> before = {}) {
         const auto child = watch_with(std::move(more), std::move(before));
@@ -140,7 +140,7 @@ private:
         before.insert(before.end(), {SCREE_PROGRAM, "watch", scene(), "--set", "run.duration=0.1"});
         before.insert(before.end(), more.begin(), more.end());
         auto child = watch(std::move(before));
-        wait_for_the_end();  // whoever starts threads has done it by then
+        wait_for_the_end();  // all threads have been started by then
         return child;
     }
     std::size_t count_with_one() {

@@ -19,7 +19,7 @@ namespace {
 
 using engine::LiveStatus;
 
-/// The run that nobody disturbs, in 31 frames, shown at a viewer without a window.
+/// An undisturbed run of 31 frames, shown by a viewer without a window.
 class Replaying : public cli::SmallRun {
 public:
     Replaying() { EXPECT_EQ(scree({"run", scene(), "-o", path("whole"), "--quiet"}).exit_code, 0); }
@@ -58,7 +58,7 @@ TEST_F(Replaying, ShowsEveryFrameInItsTurn) {
 TEST_F(Replaying, CurvesReachWhatIsShown) {
     Replay replay(path("whole"));
     Viewer viewer(replay);
-    // All within a moment of the clock on the wall.
+    // All this happens at one moment of the wall clock.
     for (const double time : {0.5, 0.3, 5.0, 0.7}) {
         viewer.go_to(time);
         ASSERT_TRUE(next(viewer));
@@ -85,7 +85,7 @@ TEST_F(Replaying, TheLastFrameIsSampledAlsoInPassing) {
          viewer.frame_view()->view().status != LiveStatus::over; viewer.refresh(0.0))
         ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
     EXPECT_EQ(viewer.watched().series(0).times.back(), replay.end());
-    EXPECT_LE(viewer.watched().samples(), 3u);  // others are not
+    EXPECT_LE(viewer.watched().samples(), 3u);  // other moments are not sampled
 }
 
 TEST_F(Replaying, TwoWishesAtOnceAreBothHeard) {
@@ -104,7 +104,7 @@ TEST_F(Replaying, TwoWishesAtOnceAreBothHeard) {
     EXPECT_FALSE(viewer.is_running());
     viewer.toggle_pause();
     viewer.step(false);
-    viewer.toggle_pause();  // a step stands
+    viewer.toggle_pause();  // a step pauses the run
     ASSERT_TRUE(next(viewer));
     EXPECT_TRUE(viewer.is_running());
 }
@@ -137,7 +137,7 @@ TEST_F(Replaying, GoesToAnyTime) {
     EXPECT_EQ(viewer.frame_view()->frame().step, 0u);
 }
 
-/// Of each grain that is shown, by its number.
+/// The value of each grain that is shown, by its number.
 std::map<engine::BodyNumber, double> values_of(Viewer& viewer) {
     std::map<engine::BodyNumber, double> values;
     const auto& grains = viewer.frame_view()->frame().grains.body;
@@ -307,7 +307,7 @@ TEST_F(Replaying, PlaysToTheEndAndThenAgain) {
     viewer.toggle_pause();
     ASSERT_TRUE(next(viewer));
     EXPECT_LT(viewer.frame_view()->frame().time, replay.end());
-    // A run that was cannot be touched.
+    // A run from a folder cannot be changed.
     viewer.change(engine::ChangeGravity{{1.0, 0.0}});
     viewer.drop({700.0, 100.0}, 0.0);
     viewer.grab({700.0, 100.0});

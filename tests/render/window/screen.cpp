@@ -93,8 +93,8 @@ Screen::Screen() {
     ::close(ends[0]);
     if (display_ == ":") throw std::runtime_error("Xvfb ended at once");
     ::setenv("DISPLAY", display_.c_str(), 1);
-    // The server ends with its last client: this one stays to the end of the program, also to a bad
-    // one.
+    // The server ends with its last client. This client stays to the end of the program, even if it
+    // crashes.
     open(display_);
 }
 
@@ -130,7 +130,7 @@ void Screen::xdotool(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), "/usr/bin/xdotool");
     const cli::Outcome outcome = cli::run(std::move(arguments), {"DISPLAY=" + display_});
     if (outcome.exit_code != 0) throw std::runtime_error("xdotool: " + outcome.err);
-    // The server has made the events; once it answers somebody else, it has also sent them.
+    // The server has made the events. Once it answers another client, it has also sent them.
     Display* display = open(display_);
     XSync(display, False);
     XCloseDisplay(display);

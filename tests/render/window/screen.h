@@ -18,11 +18,11 @@ struct Screenshot {
     std::vector<std::uint32_t> pixels;  ///< as in 0xd9c7a0, row by row from the top
 
     std::uint32_t at(geometry::Vec2 place) const;
-    /// Pixels between these columns and rows that are more red than anything else, by far.
+    /// The number of pixels between these columns and rows that are clearly red.
     std::size_t red(int left, int top, int right, int bottom) const;
-    /// How many there are: a screen with nothing on it has one.
+    /// The number of different colours. An empty screen has one.
     std::size_t colours() const;
-    /// How many pixels differ.
+    /// The number of pixels that differ.
     std::size_t difference(const Screenshot& other) const;
 };
 
@@ -41,8 +41,9 @@ public:
     Screenshot shoot() const;
     /// Where the upper left corner of a window is.
     geometry::Vec2 corner_of(unsigned long window) const;
-    /// Keys, clicks and moves, as its manual page says. They are on their way to the window when
-    /// this returns: whoever looks for events there next finds them.
+    /// Sends keys, clicks and moves; the manual page of xdotool lists the arguments. They are on
+    /// their way to the window when this returns, so that the window finds them when it next looks
+    /// for events.
     void xdotool(std::vector<std::string> arguments) const;
 
 private:

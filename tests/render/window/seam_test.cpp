@@ -149,7 +149,7 @@ TEST_F(OverTheSeam, ForcesAreDrawnOnBothSides) {
     }
 }
 
-/// Points of contact are on every grain that is drawn, wherever it is met.
+/// Points of contact are drawn on every image of a grain.
 TEST_F(OverTheSeam, ContactPointsAreOnBothGrainsAndTheirImages) {
     viewer().look().panel = false;
     go_to(1.0);
@@ -223,12 +223,12 @@ TEST_F(SeamGrid, LevelsAreThoseOfTheBoxesNotOfTheCirclesAroundGrains) {
     EXPECT_EQ(viewer().colours().title(), "level of the grid");
     EXPECT_TRUE(viewer().colours().has_bar());
     EXPECT_EQ(name_of(Overlay::axes, view().arrangement.kind), "cells of the grid");
-    // Of all levels, though there is no grain on the third.
+    // The range has all levels, though there is no grain on the third.
     EXPECT_EQ(viewer().colours().colouring().range().low, 1.0);
     EXPECT_EQ(viewer().colours().colouring().range().high, 3.0);
 }
 
-/// Of two levels one has no grains.
+/// A grid of two levels, one of which has no grains.
 class SeamOneOfTwoLevels : public SeamLevels {
 public:
     SeamOneOfTwoLevels()

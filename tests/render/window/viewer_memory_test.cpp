@@ -1,5 +1,5 @@
-// Somebody who watches, when the memory does not suffice. In a program of its own, since it has a
-// `new` of its own.
+// A viewer where the memory does not suffice. This is a program of its own, since it has a `new` of
+// its own.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,8 @@ TEST(ViewerOutOfMemory, NothingOfAViewIsLost) {
     while (viewer.frame_view() == nullptr) viewer.refresh(0.0);
     viewer.choose_colour(Quantity::pressure);
     viewer.toggle(Overlay::chains);
-    // At every place where memory is asked for, one after the other, while a grain comes and goes.
+    // Memory is refused at every place where it is asked for, one after the other, while a grain
+    // comes and goes.
     long failures = 0;
     for (long k = 0; k < 2000; ++k) {
         const bool comes = k % 2 == 0;
@@ -44,7 +45,7 @@ TEST(ViewerOutOfMemory, NothingOfAViewIsLost) {
         else
             viewer.restart();
         const std::size_t grains = comes ? 11 : 10;
-        // How often it is to be asked until the answer is there differs from time to time.
+        // The number of refreshes until the answer is there varies.
         bool refused = false;
         while (viewer.frame_view()->frame().grains.body.size() != grains) {
             granted = k / 2;
@@ -53,7 +54,7 @@ TEST(ViewerOutOfMemory, NothingOfAViewIsLost) {
             } catch (const std::bad_alloc&) {
                 refused = true;
                 granted = never;
-                // Who looks meanwhile finds grains for all that is shown.
+                // In the meantime there are bodies for all grains that are shown.
                 ASSERT_GE(viewer.frame_view()->bodies().grains().size(),
                           viewer.frame_view()->frame().grains.body.size());
                 viewer.refresh(static_cast<double>(k));

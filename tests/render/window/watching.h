@@ -57,7 +57,7 @@ name = "contacts"
 kind = "coordination"
 )";
 
-/// A window on a virtual screen, with the dozen in it; the run stands at its beginning.
+/// A window on a virtual screen that shows the dozen. The run is paused at its beginning.
 class Watching : public ::testing::Test {
 public:
     explicit Watching(const std::string& scene = dozen, std::vector<std::string> sets = {})
@@ -108,8 +108,8 @@ public:
         point_at(to);
         mouse({"mouseup", "1"});
     }
-    /// Where a control is that can be seen, by the name that Dear ImGui knows it by. Panels are
-    /// shown a pointer on all their places, and asked what is there.
+    /// The place of a visible control, by the name that Dear ImGui knows it by. The pointer is
+    /// moved over the whole panel until the control is under it.
     Vec2 control(const std::string& label, const std::string& panel = "scree") {
         ImGuiWindow* const window = ImGui::FindWindowByName(panel.c_str());
         if (window == nullptr) throw std::invalid_argument("no panel " + panel);
@@ -121,7 +121,7 @@ public:
             for (float x = 18.0f; x < size.x; x += is_row ? 12.0f : 160.0f)
                 places.push_back({window->Pos.x + x, window->Pos.y + y});
         window_.window().setFramerateLimit(0);
-        // Mostly it is not far from what was looked for last.
+        // Mostly the control is not far from the one that was looked for last.
         std::size_t& at = last_place_[panel];
         for (std::size_t k = 0; k < places.size(); ++k, ++at) {
             const ImVec2 place = places[at % places.size()];
@@ -136,7 +136,7 @@ public:
     Vec2 pixels_of(std::size_t row) {
         return viewer().camera().to_pixels(frame_view()->frame().grains.position[row]);
     }
-    /// Of a run that stands: until the picture does, too.
+    /// Takes a screenshot of a run that is paused, once the picture does not change any more.
     Screenshot shoot() {
         pump(3);
         Screenshot last = screen_.shoot();
@@ -155,7 +155,8 @@ protected:
     Screen& screen_ = Screen::get();
     LivePlayer player_;
     WatchWindow window_;
-    std::map<std::string, std::size_t> last_place_;  ///< of a control, in each panel
+    /// The index of the place of the last control that was found, in each panel.
+    std::map<std::string, std::size_t> last_place_;
 };
 
 }  // namespace scree::window

@@ -1,4 +1,5 @@
-// On the way to another moment, and when the memory does not suffice: what is seen is not mistaken.
+// On the way to another moment, and when the memory does not suffice, the window says that what is
+// seen is not the wanted moment.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ int brightness(std::uint32_t colour) {
 
 class OnTheWay : public Watching {
 public:
-    /// Sets out, and is held up there.
+    /// Sets out for a time, and holds the run up on the way.
     void set_out(double time) {
         viewer().go_to(time);
         pump([this] { return view().way.has_value(); });
@@ -99,7 +100,7 @@ TEST_F(Watching, AFailureThatIsNotOfThePhysicsIsTold) {
     pump([this] { return view().status == LiveStatus::paused && view().frame.time >= 0.01; });
 }
 
-/// Cannot be looked at for a while.
+/// A run that gives no views for a while.
 class Unseen : public LivePlayer {
 public:
     using LivePlayer::LivePlayer;
@@ -126,7 +127,7 @@ TEST(ViewsThatCannotBeMade, AreToldAndWhatIsShownStays) {
     while (viewer.frame_view()->frame().step == 0) viewer.refresh(2.0);
 }
 
-/// Has no memory left for a while, which is found in the middle of a panel.
+/// A run that has no memory left for a while, which shows while a panel is being drawn.
 class Short : public LivePlayer {
 public:
     using LivePlayer::LivePlayer;
