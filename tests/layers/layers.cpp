@@ -144,7 +144,7 @@ std::vector<std::string> compare_with_build(const fs::path& root, const Rooms& r
             std::string word;
             words >> word;
             if (word != "USES" && !listed) continue;
-            if (word == "LIBS" || word == "SOURCES") break;
+            if (word == "LIBS" || word == "APART" || word == "SOURCES") break;
             if (listed) uses.insert(path_of(word, rooms));
             listed = true;
             while (words >> word) uses.insert(path_of(word, rooms));
