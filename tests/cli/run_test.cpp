@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/base/workers.h"
 #include "tests/cli/small_run.h"
 
 namespace scree::cli {
@@ -96,6 +97,24 @@ TEST_F(RunCommand, JsonIsTheSummary) {
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.out, text_of(folder_ / "runs/small/summary.json"));
     EXPECT_THAT(outcome.err, IsEmpty());
+}
+
+TEST_F(RunCommand, WarnsOnceOfMoreThreadsThanCores) {
+    const std::uint32_t cores = engine::cores_at_hand();
+    const auto said = [&](std::uint32_t threads) {
+        const Outcome outcome = scree({"run", scene(), "-o", path("run"), "--force", "--set",
+                                       shortly, "--threads", std::to_string(threads)});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_EQ(summary_value(text_of(path("run") + "/summary.json"), "threads"),
+                  std::to_string(threads));
+        return outcome.err;
+    };
+    const std::string warning = "small: warning: " + std::to_string(cores + 1) +
+                                " threads take turns on " + std::to_string(cores) + " core";
+    const std::string all = said(cores + 1);
+    ASSERT_THAT(all, HasSubstr(warning));
+    EXPECT_EQ(all.find("warning"), all.rfind("warning"));
+    EXPECT_THAT(said(cores), Not(HasSubstr("warning")));
 }
 
 TEST_F(RunCommand, ThreadsDoNotMatter) {
