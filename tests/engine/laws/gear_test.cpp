@@ -145,8 +145,8 @@ TEST(IntegratorKind, FreeFlightIsExact) {
         }
         const double t = h * steps;
         EXPECT_NEAR(coordinate.derivative(0)[0], 2.0 + 3.0 * t - 0.5 * 9.81 * t * t, 1e-12)
-            << gear.name;
-        EXPECT_NEAR(coordinate.derivative(1)[0] / h, 3.0 - 9.81 * t, 1e-12) << gear.name;
+            << gear.values;
+        EXPECT_NEAR(coordinate.derivative(1)[0] / h, 3.0 - 9.81 * t, 1e-12) << gear.values;
     }
 }
 
@@ -166,7 +166,7 @@ TEST(IntegratorKind, PredictionShiftsAPolynomial) {
                 binomial = binomial * static_cast<double>(m) / static_cast<double>(m - k);
                 expected += binomial * r[m];
             }
-            EXPECT_EQ(coordinate.derivative(k)[0], expected) << gear.name << " " << k;
+            EXPECT_EQ(coordinate.derivative(k)[0], expected) << gear.values << " " << k;
         }
     }
 }
@@ -215,7 +215,7 @@ TEST(IntegratorKind, RangesGiveTheSameBitsAsTheWhole) {
             for (std::size_t k = 0; k < 6; ++k)
                 for (std::size_t i = 0; i < size; ++i)
                     ASSERT_TRUE(tests::same_bits(halves.derivative(k)[i], whole.derivative(k)[i]))
-                        << gear.name << " derivative " << k << " cut at " << middle;
+                        << gear.values << " derivative " << k << " cut at " << middle;
         }
     }
 }
@@ -246,15 +246,14 @@ TEST(Coordinate, GrainsComeAndGo) {
     ASSERT_EQ(coordinate.size(), 3u);
     for (std::size_t k = 3; k < 6; ++k) EXPECT_EQ(coordinate.derivative(k)[2], 0.0);
     coordinate.derivative(5)[2] = 7.0;
-    coordinate.erase(1);
+    coordinate.erase(std::vector<std::uint8_t>{0, 1, 0});
     ASSERT_EQ(coordinate.size(), 2u);
     EXPECT_EQ(coordinate.derivative(0)[0], 1.0);
     EXPECT_EQ(coordinate.derivative(0)[1], 3.0);
     EXPECT_EQ(coordinate.derivative(1)[1], 30.0);
     EXPECT_EQ(coordinate.derivative(2)[1], 300.0);
     EXPECT_EQ(coordinate.derivative(5)[1], 7.0);
-    coordinate.erase(1);
-    coordinate.erase(0);
+    coordinate.erase(std::vector<std::uint8_t>{1, 1});
     EXPECT_EQ(coordinate.size(), 0u);
 }
 

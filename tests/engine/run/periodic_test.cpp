@@ -11,6 +11,7 @@
 #include "engine/measure/json.h"
 #include "engine/measure/packing.h"
 #include "engine/measure/repose.h"
+#include "engine/measure/velocity.h"
 #include "engine/run/world.h"
 #include "geometry/proximity.h"
 #include "tests/engine/measure/measure_world.h"
