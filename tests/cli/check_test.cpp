@@ -126,7 +126,7 @@ TEST_F(Check, OfASweepAllMembersAreCheckedAndTheFirstIsShown) {
     const Outcome outcome = check(swept, {"--sweep", "run.duration=0.02,0.03"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out,
-                AllOf(HasSubstr("4 runs; what follows is of the first, friction=0.1,duration=0.02"),
+                AllOf(HasSubstr("4 runs; what follows is for the first, friction=0.1,duration=0.02"),
                       HasSubstr(" for 0.02 s")));
     const Outcome wrong = check(quiet, {"--sweep", "contact.law=area,linear", "--sweep",
                                         "grains.discs.shape.kind=disc,rectangle"});

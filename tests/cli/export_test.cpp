@@ -143,10 +143,10 @@ TEST_F(Export, TellsUsage) {
     refuses("png", {"--frames", "first"}, "`first` is not");
     refuses("png", {"--every", "0"}, "--every");
     refuses("png", {"--size", "large"}, "`large` is not a size like 1280x720");
-    refuses("png", {"--size", "640x"}, "is not like");
-    refuses("png", {"--size", "640x480x3"}, "is not like");
+    refuses("png", {"--size", "640x"}, "is not a size like");
+    refuses("png", {"--size", "640x480x3"}, "is not a size like");
     refuses("png", {"--size", "10x480"}, "sides must be from 100 to 16000 pixels");
-    refuses("png", {"--size", "99999999999x480"}, "is not like");
+    refuses("png", {"--size", "99999999999x480"}, "is not a size like");
     refuses("mp4", {"--size", "641x480"}, "even");
     refuses("png", {"--fps", "25"}, "--fps is for films");
     refuses("mp4", {"--fps", "0"}, "--fps");

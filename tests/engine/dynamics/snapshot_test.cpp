@@ -227,19 +227,19 @@ TEST(SnapshotOfARun, ThatIsNoneIsRefusedWithAReason) {
         EXPECT_THAT(refusal(bad, grains), HasSubstr(reason));
     };
     refused("the grains", [](Snapshot& s) { s.ids.pop_back(); });
-    refused("numbers of the grains", [](Snapshot& s) { std::swap(s.ids[3], s.ids[4]); });
-    refused("from the future", [](Snapshot& s) { s.next_id = s.ids.back(); });
+    refused("ids of the grains do not rise", [](Snapshot& s) { std::swap(s.ids[3], s.ids[4]); });
+    refused("beyond the next free one", [](Snapshot& s) { s.next_id = s.ids.back(); });
     refused("motion of the grains", [](Snapshot& s) { s.derivatives.push_back(0.0); });
     refused("not finite", [](Snapshot& s) { s.derivatives[17] = std::nan(""); });
-    refused("out of all reach", [](Snapshot& s) { s.derivatives[17] = 1e80; });
+    refused("out of reach", [](Snapshot& s) { s.derivatives[17] = 1e80; });
     refused("not finite", [](Snapshot& s) { s.bodies[20] = HUGE_VAL; });
-    refused("a rotation", [](Snapshot& s) { s.bodies[2] = 2.0; });
+    refused("belong to no angle", [](Snapshot& s) { s.bodies[2] = 2.0; });
     refused("travelled", [](Snapshot& s) { s.bodies[7] = -1.0; });
     refused("a vertex", [](Snapshot& s) { s.extremes.back() = 77; });
     refused("half a pair", [](Snapshot& s) { s.pairs.pop_back(); });
-    refused("bodies that are not there", [](Snapshot& s) { s.pairs[0] = 4000; });
-    refused("bodies that are not there", [](Snapshot& s) { s.pairs[1] = s.pairs[0]; });
-    refused("bodies that are not there", [](Snapshot& s) { s.pairs[1] = 0x80000000u; });
+    refused("bodies that do not exist", [](Snapshot& s) { s.pairs[0] = 4000; });
+    refused("bodies that do not exist", [](Snapshot& s) { s.pairs[1] = s.pairs[0]; });
+    refused("bodies that do not exist", [](Snapshot& s) { s.pairs[1] = 0x80000000u; });
     refused("not in their order", [](Snapshot& s) {
         std::swap(s.pairs[0], s.pairs[2]);
         std::swap(s.pairs[1], s.pairs[3]);

@@ -203,7 +203,7 @@ TEST(Checkpoint, OtherFilesAreRefused) {
         decode_checkpoint(writer.image());
         FAIL() << "it was read";
     } catch (const Hdf5Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("format 2, this one reads 3"));
+        EXPECT_THAT(error.what(), HasSubstr("format 2, this one reads 4"));
     }
 }
 
