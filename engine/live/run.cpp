@@ -25,13 +25,13 @@ LiveRun::LiveRun(const Scene& scene, const LiveMemory& memory)
     : live_(scene),
       history_(memory.bytes),
       samples_(live_),
+      keeping_{.period = memory.period},
       scene_(scene),
       dt_(live_.step_choice().dt),
-      memory_period_(memory.period),
       last_step_(live_.step_choice().steps) {
     history_.add(live_.state());
     note_new_grains();
-    remembered_ = Clock::now();
+    keeping_.last = Clock::now();
     start_pace();
     thread_ = std::jthread([this](const std::stop_token& stop) { live(stop); });
 }
@@ -49,33 +49,33 @@ void LiveRun::wish(std::function<void()> task, bool is_place) {
 void LiveRun::pause(bool paused) {
     wish([this, paused] {
         paused_ = paused;
-        goal_.reset();
+        way_.goal.reset();
         start_pace();
     });
 }
 
 void LiveRun::step_once() {
     wish([this] {
-        seek(goal_.value_or(live_.simulation().steps()) + 1);
+        seek(way_.goal.value_or(live_.simulation().steps()) + 1);
         start_pace();
     });
 }
 
 void LiveRun::restart() {
     wish([this] {
-        changes_.clear();
+        log_.changes.clear();
         history_.forget_after(0);
         reached_ = 0;
         samples_.forget_after(0);
         restore(0);
         forget_grains_from(live_.grains_so_far());
-        goal_.reset();
+        way_.goal.reset();
     });
 }
 
 void LiveRun::set_pace(std::optional<double> pace) {
     wish([this, pace] {
-        pace_ = pace;
+        pace_.rate = pace;
         start_pace();
     });
 }
@@ -85,7 +85,7 @@ void LiveRun::go_to(std::uint64_t step) {
         const std::uint64_t now = live_.simulation().steps();
         const std::uint64_t goal = std::min(step, last_step_);
         if (goal < now || is_broken() || history_.before(goal).snapshot.steps > now) restore(goal);
-        goal_.reset();
+        way_.goal.reset();
         seek(goal);
     };
     wish(go, true);
@@ -103,50 +103,51 @@ void LiveRun::change(const LiveChange& change) {
             message_ = error.what();
             return;
         }
-        changes_.resize(changes_made_);
+        log_.changes.resize(log_.made);
         history_.forget_after(now);
         reached_ = now;
         samples_.forget_after(now);
         forget_grains_from(grains);
-        forget_undone(changes_, {now, change});
-        changes_.push_back({now, change});
-        changes_made_ = changes_.size();
+        forget_undone(log_.changes, {now, change});
+        log_.changes.push_back({now, change});
+        log_.made = log_.changes.size();
         note_new_grains();
     });
 }
 
 void LiveRun::visit(std::function<void(const World&, const std::vector<LoggedChange>&)> visitor) {
-    wish([this, visitor = std::move(visitor)] { visitor(live_, changes_); });
+    wish([this, visitor = std::move(visitor)] { visitor(live_, log_.changes); });
 }
 
 void LiveRun::ask() {
     const std::scoped_lock lock(mutex_);
-    if (asked_ > given_ || view_ || no_view_) return;
-    ++asked_;
+    if (views_.asked > views_.given || views_.next || views_.failure) return;
+    ++views_.asked;
     attention_ = true;
     wake_.notify_one();
 }
 
 std::unique_ptr<LiveView> LiveRun::take() {
     const std::scoped_lock lock(mutex_);
-    if (no_view_) std::rethrow_exception(std::exchange(no_view_, nullptr));
-    return std::move(view_);
+    if (views_.failure) std::rethrow_exception(std::exchange(views_.failure, nullptr));
+    return std::move(views_.next);
 }
 
 std::unique_ptr<LiveView> LiveRun::wait_for_view() {
     std::unique_lock lock(mutex_);
-    const std::uint64_t mine = ++asked_;
+    const std::uint64_t mine = ++views_.asked;
     attention_ = true;
     wake_.notify_one();
-    view_is_there_.wait(lock, [&] { return (view_ || no_view_) && given_ >= mine; });
-    if (no_view_) std::rethrow_exception(std::exchange(no_view_, nullptr));
-    return std::move(view_);
+    view_is_there_.wait(lock,
+                        [&] { return (views_.next || views_.failure) && views_.given >= mine; });
+    if (views_.failure) std::rethrow_exception(std::exchange(views_.failure, nullptr));
+    return std::move(views_.next);
 }
 
 void LiveRun::live(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         if (attention_.load(std::memory_order_relaxed)) obey();
-        if (wants_step() && (goal_ || !pace_ || Clock::now() >= next_due()))
+        if (wants_step() && (way_.goal || !pace_.rate || Clock::now() >= next_due()))
             step();
         else
             wait(stop);
@@ -160,8 +161,8 @@ void LiveRun::obey() {
     {
         const std::scoped_lock lock(mutex_);
         wishes.swap(wishes_);
-        asked = asked_;
-        wanted = asked_ > given_;
+        asked = views_.asked;
+        wanted = views_.asked > views_.given;
         attention_ = false;
     }
     for (const Wish& wish : wishes) attempt(wish.task);
@@ -178,7 +179,7 @@ void LiveRun::attempt(const std::function<void()>& task) {
         if (error.grain() < live_.grains_so_far())
             message_ += " (grain " + std::to_string(error.grain()) + " is `" +
                         live_.name_of(error.grain()) + "`)";
-        goal_.reset();
+        way_.goal.reset();
     } catch (const std::bad_alloc&) {
         history_.thin();  // to free memory to go on with
         fail("out of memory");
@@ -196,15 +197,15 @@ void LiveRun::fail(const std::string& why) {
     }
     trouble_ = LiveStatus::failed;
     message_ = why;
-    goal_.reset();
+    way_.goal.reset();
 }
 
 /// Goes on to a later step and stands there, or where the run is over before.
 void LiveRun::seek(std::uint64_t step) {
     paused_ = true;
-    if (!goal_) way_from_ = live_.simulation().steps();
-    goal_ = std::min(step, last_step_);
-    if (!wants_step()) goal_.reset();
+    if (!way_.goal) way_.from = live_.simulation().steps();
+    way_.goal = std::min(step, last_step_);
+    if (!wants_step()) way_.goal.reset();
 }
 
 void LiveRun::wait(const std::stop_token& stop) {
@@ -218,22 +219,19 @@ void LiveRun::wait(const std::stop_token& stop) {
 
 bool LiveRun::wants_step() const {
     if (is_broken() || live_.over()) return false;
-    return goal_ ? live_.simulation().steps() < *goal_ : !paused_;
+    return way_.goal ? live_.simulation().steps() < *way_.goal : !paused_;
 }
 
-void LiveRun::start_pace() {
-    pace_start_ = Clock::now();
-    pace_time_ = live_.simulation().time();
-}
+void LiveRun::start_pace() { pace_.start(live_.simulation().time()); }
 
 LiveRun::Clock::time_point LiveRun::next_due() const {
-    const double ahead = live_.simulation().time() + dt_ - pace_time_;
-    return pace_start_ + std::chrono::duration_cast<Clock::duration>(
-                             std::chrono::duration<double>(ahead / *pace_));
+    const double ahead = live_.simulation().time() + dt_ - pace_.began_at;
+    return pace_.began + std::chrono::duration_cast<Clock::duration>(
+                             std::chrono::duration<double>(ahead / *pace_.rate));
 }
 
 void LiveRun::step() {
-    if (pace_ && Clock::now() - next_due() > most_delay) start_pace();
+    if (pace_.rate && Clock::now() - next_due() > most_delay) start_pace();
     attempt([this] {
         make_changes_of_this_step();
         live_.step();
@@ -243,14 +241,14 @@ void LiveRun::step() {
         if (!wants_step()) make_changes_of_this_step();
     });
     reached_ = std::max(reached_, live_.simulation().steps());
-    if (!wants_step()) goal_.reset();
+    if (!wants_step()) way_.goal.reset();
 }
 
 /// Makes the logged changes of this step again, because the run has been here before.
 void LiveRun::make_changes_of_this_step() {
-    while (changes_made_ < changes_.size() &&
-           changes_[changes_made_].step == live_.simulation().steps()) {
-        live_.change(changes_[changes_made_++].change);
+    while (log_.made < log_.changes.size() &&
+           log_.changes[log_.made].step == live_.simulation().steps()) {
+        live_.change(log_.changes[log_.made++].change);
         note_new_grains();
     }
 }
@@ -259,43 +257,43 @@ void LiveRun::make_changes_of_this_step() {
 void LiveRun::note_new_grains() {
     const Simulation& simulation = live_.simulation();
     const std::size_t n = simulation.grain_count();
-    if (n == 0 || simulation.id_of(n - 1) < known_grains_) return;
+    if (n == 0 || simulation.id_of(n - 1) < arrivals_.known) return;
     std::size_t first = n;
-    while (first > 0 && simulation.id_of(first - 1) >= known_grains_) --first;
-    new_grains_.resize(simulation.id_of(n - 1) + 1 - first_new_);
+    while (first > 0 && simulation.id_of(first - 1) >= arrivals_.known) --first;
+    arrivals_.untold.resize(simulation.id_of(n - 1) + 1 - arrivals_.first_untold);
     for (std::size_t i = first; i < n; ++i) {
         const GrainId id = simulation.id_of(i);
-        new_grains_[id - first_new_] = {shape_of_grain(simulation, i), simulation.angle(i),
-                                        live_.name_of(id)};
+        arrivals_.untold[id - arrivals_.first_untold] = {shape_of_grain(simulation, i),
+                                                         simulation.angle(i), live_.name_of(id)};
     }
-    known_grains_ = simulation.id_of(n - 1) + 1;
+    arrivals_.known = simulation.id_of(n - 1) + 1;
 }
 
 /// Forgets grains, because the run takes another way and their ids will be given to others.
 void LiveRun::forget_grains_from(std::size_t id) {
-    known_grains_ = std::min(known_grains_, id);
-    first_new_ = std::min(first_new_, id);
-    new_grains_.resize(known_grains_ - first_new_);
+    arrivals_.known = std::min(arrivals_.known, id);
+    arrivals_.first_untold = std::min(arrivals_.first_untold, id);
+    arrivals_.untold.resize(arrivals_.known - arrivals_.first_untold);
 }
 
 /// Keeps a state now and then. It is the state before the changes of this step.
 void LiveRun::remember() {
     const Clock::time_point now = Clock::now();
-    const auto period =
-        std::max<Clock::duration>(memory_period_ * history_.thinned(), memory_share * memory_cost_);
-    if (now - remembered_ < period) return;
+    const auto period = std::max<Clock::duration>(keeping_.period * history_.thinned(),
+                                                  memory_share * keeping_.cost);
+    if (now - keeping_.last < period) return;
     history_.add(live_.state());
-    remembered_ = Clock::now();
-    memory_cost_ = remembered_ - now;
+    keeping_.last = Clock::now();
+    keeping_.cost = keeping_.last - now;
 }
 
 /// Goes back to the last state that was kept before a step.
 void LiveRun::restore(std::uint64_t step) {
     const WorldState& state = history_.before(step);
     const auto later =
-        std::ranges::lower_bound(changes_, state.snapshot.steps, {}, &LoggedChange::step);
-    changes_made_ = static_cast<std::size_t>(later - changes_.begin());
-    live_.restore(state, std::span(changes_).first(changes_made_));
+        std::ranges::lower_bound(log_.changes, state.snapshot.steps, {}, &LoggedChange::step);
+    log_.made = static_cast<std::size_t>(later - log_.changes.begin());
+    live_.restore(state, std::span(log_.changes).first(log_.made));
     trouble_.reset();
     lost_ = nullptr;
     message_.clear();
@@ -317,7 +315,7 @@ std::unique_ptr<LiveView> LiveRun::view() const {
     view->message = message_;
     if (!wants_step() && !is_broken()) view->hash = live_.state_hash();
     view->reached = reached_;
-    if (goal_) view->way = {way_from_, *goal_};
+    if (way_.goal) view->way = {way_.from, *way_.goal};
     view->ledger = simulation.ledger();
     view->unbalanced = live_.unbalanced_force();
     view->phases = simulation.phase_times();
@@ -331,7 +329,7 @@ std::unique_ptr<LiveView> LiveRun::view() const {
         view->parameters.friction.push_back(simulation.friction(k / materials, k % materials));
     for (std::size_t w = 0; w < simulation.walls().count(); ++w)
         view->parameters.wall_rates.push_back(simulation.walls().rate(w));
-    view->changes = changes_;
+    view->changes = log_.changes;
     view->history_bytes = history_.bytes();
     view->history_budget = history_.budget();
     return view;
@@ -340,22 +338,22 @@ std::unique_ptr<LiveView> LiveRun::view() const {
 /// Adds the new grains and samples, also those of a view that nobody took. If the memory does not
 /// suffice, nothing has changed.
 void LiveRun::add_news(LiveView& view) {
-    if (view_) view.samples = view_->samples;
+    if (views_.next) view.samples = views_.next->samples;
     samples_.give(view.samples);
-    view.first_new = first_new_;
-    if (view_ && view_->first_new <= first_new_) {
-        std::vector<GrainCome>& missed = view_->grains;
-        const std::size_t still = first_new_ - view_->first_new;
-        missed.reserve(still + new_grains_.size());
+    view.first_new = arrivals_.first_untold;
+    if (views_.next && views_.next->first_new <= arrivals_.first_untold) {
+        std::vector<GrainCome>& missed = views_.next->grains;
+        const std::size_t still = arrivals_.first_untold - views_.next->first_new;
+        missed.reserve(still + arrivals_.untold.size());
         missed.resize(still);
-        std::ranges::move(new_grains_, std::back_inserter(missed));
-        view.first_new = view_->first_new;
+        std::ranges::move(arrivals_.untold, std::back_inserter(missed));
+        view.first_new = views_.next->first_new;
         view.grains = std::move(missed);
     } else {
-        view.grains = std::move(new_grains_);
+        view.grains = std::move(arrivals_.untold);
     }
-    first_new_ = view.first_new + view.grains.size();
-    new_grains_.clear();
+    arrivals_.first_untold = view.first_new + view.grains.size();
+    arrivals_.untold.clear();
 }
 
 /// Gives a view, or the reason why there is none; a missing view is no reason for the run to end.
@@ -371,13 +369,13 @@ void LiveRun::give_view(std::uint64_t asked) {
     try {
         if (seen) {
             add_news(*seen);
-            view_ = std::move(seen);
+            views_.next = std::move(seen);
         }
     } catch (...) {
         why = std::current_exception();
     }
-    no_view_ = why;
-    given_ = asked;
+    views_.failure = why;
+    views_.given = asked;
     view_is_there_.notify_all();
 }
 

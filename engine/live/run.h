@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/live/history.h"
+#include "engine/live/pace.h"
 #include "engine/live/samples.h"
 #include "engine/live/view.h"
 
@@ -96,15 +97,42 @@ private:
     bool is_broken() const { return trouble_.has_value(); }
     LiveStatus status() const;
 
+    /// The views that others ask for.
+    struct Views {
+        std::uint64_t asked = 0;  ///< the number of requests so far
+        std::uint64_t given = 0;  ///< the last view answers all requests up to this one
+        std::unique_ptr<LiveView> next;
+        std::exception_ptr failure;  ///< why there is no view
+    };
+    /// Changes by hand, by step, and how many of them are made.
+    struct Log {
+        std::vector<LoggedChange> changes;
+        std::size_t made = 0;
+    };
+    /// The grains that came since the last view.
+    struct Arrivals {
+        std::size_t known = 0;  ///< the number of grains whose coming was noted
+        std::vector<GrainCome> untold;
+        std::size_t first_untold = 0;
+    };
+    /// A step to go to and stand at, and where the way there began.
+    struct Way {
+        std::optional<std::uint64_t> goal;
+        std::uint64_t from = 0;
+    };
+    /// When states are kept to go back to.
+    struct Keeping {
+        std::chrono::milliseconds period{};  ///< from one to the next, at least
+        Clock::time_point last{};
+        Clock::duration cost{};  ///< the time to keep the last state
+    };
+
     // These members are shared, and guarded by the mutex except for the flags.
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::condition_variable view_is_there_;
     std::vector<Wish> wishes_;
-    std::uint64_t asked_ = 0;  ///< the number of requests for views so far
-    std::uint64_t given_ = 0;  ///< the last view answers all requests up to this one
-    std::unique_ptr<LiveView> view_;
-    std::exception_ptr no_view_;           ///< why there is no view
+    Views views_;
     std::atomic<bool> attention_ = false;  ///< there is a wish, or a view is asked for
     std::atomic<bool> shows_arrangement_ = true;
 
@@ -112,28 +140,20 @@ private:
     World live_;
     LiveHistory history_;
     LiveSamples samples_;
-    std::vector<LoggedChange> changes_;  ///< by step
-    std::size_t changes_made_ = 0;       ///< the number of them that are made
-    std::size_t known_grains_ = 0;       ///< the number of grains whose coming was noted
-    std::vector<GrainCome> new_grains_;
-    std::size_t first_new_ = 0;
+    Log log_;
+    Arrivals arrivals_;
     bool paused_ = true;
-    std::optional<std::uint64_t> goal_;  ///< a step to go to and stand at
-    std::uint64_t way_from_ = 0;         ///< where the way there began
-    std::optional<double> pace_;
-    Clock::time_point pace_start_;
-    double pace_time_ = 0.0;
+    Way way_;
+    Pace pace_;
     std::uint64_t reached_ = 0;
     std::optional<LiveStatus> trouble_;  ///< broken or failed
     std::exception_ptr lost_;            ///< set if the state could not be restored any more
     std::string message_;
-    Clock::time_point remembered_;
-    Clock::duration memory_cost_{};  ///< the time to keep the last state
+    Keeping keeping_;
 
     // These are constants that all threads may read.
     const Scene scene_;
     const double dt_;
-    const std::chrono::milliseconds memory_period_;
     const std::uint64_t last_step_;
 
     std::jthread thread_;  ///< last: it uses all the others

@@ -71,8 +71,9 @@ void Replay::wish(std::function<void()> task, bool is_place) {
 /// Drops the view that waits to be taken, because it was made before the latest wish.
 void Replay::drop_view() {
     if (!view_) return;
-    untold_ = dropped_ ? std::min(untold_, view_->first_new) : view_->first_new;
-    dropped_ = true;
+    dropped_.first_grain =
+        dropped_.any ? std::min(dropped_.first_grain, view_->first_new) : view_->first_new;
+    dropped_.any = true;
     view_.reset();
 }
 
@@ -126,8 +127,8 @@ bool Replay::wait(const std::stop_token& stop, std::vector<Wish>& wishes) {
                          [&] { return needed() || (!view_ && is_playing()); });
     wishes.clear();
     wishes.swap(wishes_);
-    if (std::exchange(dropped_, false)) {
-        told_ = std::min(told_, untold_);
+    if (std::exchange(dropped_.any, false)) {
+        told_ = std::min(told_, dropped_.first_grain);
         records_told_ = false;
         is_new_ = true;
     }
@@ -169,10 +170,7 @@ double Replay::time_of(std::uint64_t frame) {
     }
 }
 
-void Replay::start_pace() {
-    pace_start_ = Clock::now();
-    pace_time_ = time_of(at_);
-}
+void Replay::start_pace() { pace_.start(time_of(at_)); }
 
 void Replay::pause(bool paused) {
     wish([this, paused] {
@@ -197,7 +195,7 @@ void Replay::restart() {
 
 void Replay::set_pace(std::optional<double> pace) {
     wish([this, pace] {
-        pace_ = pace;
+        pace_.rate = pace;
         start_pace();
     });
 }
@@ -243,12 +241,12 @@ void Replay::go_to_frame(std::uint64_t frame) {
 
 void Replay::play_on() {
     if (!is_playing()) return;
-    const double elapsed = std::chrono::duration<double>(Clock::now() - pace_start_).count();
-    if (!pace_) {
+    const double elapsed = std::chrono::duration<double>(Clock::now() - pace_.began).count();
+    if (!pace_.rate) {
         if (elapsed >= 1.0 / frames_per_second) go_to_frame(at_ + 1);
         return;
     }
-    const double now = pace_time_ + *pace_ * elapsed;
+    const double now = pace_.began_at + *pace_.rate * elapsed;
     if (time_of(at_ + 1) > now) return;
     at_ = frame_at(now);
     is_new_ = true;

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/live/pace.h"
 #include "engine/record/run_frames.h"
 #include "render/window/player.h"
 #include "render/window/records.h"
@@ -53,6 +54,12 @@ private:
         bool is_place = false;
     };
 
+    /// Views that were dropped before anybody took them.
+    struct Dropped {
+        bool any = false;
+        std::size_t first_grain = 0;  ///< first id of the grains that only these told of
+    };
+
     void wish(std::function<void()> task, bool is_place = false);
     void drop_view();
     void read(const std::stop_token& stop);
@@ -75,8 +82,7 @@ private:
     std::condition_variable_any wake_;
     std::vector<Wish> wishes_;
     std::unique_ptr<engine::LiveView> view_;
-    bool dropped_ = false;      ///< the last view was dropped before it was taken
-    std::size_t untold_ = 0;    ///< first id of the grains that only dropped views told of
+    Dropped dropped_;
     std::exception_ptr error_;  ///< the first error
     bool is_lost_ = false;      ///< the error came before any frame could be read
 
@@ -90,9 +96,7 @@ private:
     std::uint64_t at_ = 0;
     bool is_new_ = true;  ///< the frame `at_` was not shown yet
     bool paused_ = true;
-    std::optional<double> pace_;
-    Clock::time_point pace_start_;
-    double pace_time_ = 0.0;
+    engine::Pace pace_;
     std::vector<engine::GrainCome> known_;  ///< grains that are known, by id
     std::size_t told_ = 0;                  ///< number of grains that views have told of
     std::optional<engine::LiveView> good_;  ///< the last view that could be read, without its news

@@ -126,10 +126,10 @@ void Viewer::move_camera() {
     }
     if (!look_.fitting) return;
     const Box extent = frame_view_->extent();
-    const Box all = fitted_ ? joined(*fitted_, extent) : extent;
-    if (fitted_ && same(all, *fitted_) && same(camera_.frame(), fitted_frame_)) return;
-    fitted_ = all;
-    fitted_frame_ = camera_.frame();
+    const Box all = fit_.box ? joined(*fit_.box, extent) : extent;
+    if (fit_.box && same(all, *fit_.box) && same(camera_.frame(), fit_.frame)) return;
+    fit_.box = all;
+    fit_.frame = camera_.frame();
     camera_.fit(all);
 }
 
@@ -175,7 +175,7 @@ void Viewer::set_pace(std::optional<double> pace) {
 void Viewer::fit() {
     look_.fitting = true;
     look_.follow = false;
-    fitted_.reset();
+    fit_.box.reset();
 }
 
 void Viewer::drag(Vec2 pixels) {
@@ -215,15 +215,15 @@ void Viewer::toggle_follow() {
 
 void Viewer::note_phases(double wall) {
     const engine::LiveView& view = frame_view_->view();
-    const bool back = view.frame.step < phase_step_;
-    if (!back && wall - phase_wall_ < phase_window) return;
-    if (!back && view.frame.step > phase_step_)
-        for (std::size_t k = 0; k < phase_times_.size(); ++k)
-            phase_times_[k] = std::max(view.phases[k] - phase_base_[k], 0.0) /
-                              static_cast<double>(view.frame.step - phase_step_);
-    phase_base_ = view.phases;
-    phase_step_ = view.frame.step;
-    phase_wall_ = wall;
+    const bool back = view.frame.step < phases_.step;
+    if (!back && wall - phases_.wall < phase_window) return;
+    if (!back && view.frame.step > phases_.step)
+        for (std::size_t k = 0; k < phases_.times.size(); ++k)
+            phases_.times[k] = std::max(view.phases[k] - phases_.base[k], 0.0) /
+                               static_cast<double>(view.frame.step - phases_.step);
+    phases_.base = view.phases;
+    phases_.step = view.frame.step;
+    phases_.wall = wall;
 }
 
 void Viewer::change(const engine::LiveChange& change) {

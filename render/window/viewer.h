@@ -103,9 +103,22 @@ public:
     const WatchedSeries& watched() const { return watched_; }
     PlotChoice& plot_choice() { return plot_choice_; }
     /// The mean time of each phase of a step over the last second or so, s.
-    const engine::PhaseTimes& phase_times() const { return phase_times_; }
+    const engine::PhaseTimes& phase_times() const { return phases_.times; }
 
 private:
+    /// The time that each phase of a step took, over an interval of some steps.
+    struct Phases {
+        engine::PhaseTimes times{};
+        engine::PhaseTimes base{};  ///< s since the run began, when the present interval began
+        std::uint64_t step = 0;     ///< the step at which it began
+        double wall = 0.0;          ///< the wall time at which it began, s
+    };
+    /// The box that was fitted into the window, and the part of the window that it was fitted into.
+    struct Fit {
+        std::optional<Box> box;
+        Box frame{};
+    };
+
     std::unique_ptr<engine::LiveView> take(double wall);
     void take_in(double wall);
     bool wants_arrangement() const;
@@ -126,18 +139,14 @@ private:
     Speedometer speed_;
     WatchedSeries watched_;
     PlotChoice plot_choice_;
-    engine::PhaseTimes phase_times_{};
-    engine::PhaseTimes phase_base_{};  ///< s since the run began, when the present interval began
-    std::uint64_t phase_step_ = 0;
-    double phase_wall_ = 0.0;
+    Phases phases_;
     /// The wish to pause or to run, until a view shows that it was granted.
     std::optional<bool> wished_pause_;
     std::optional<engine::Pull> pull_;
     Place place_;
     std::future<std::string> saved_;  ///< the notice on a branch that is being saved
     std::optional<double> pace_;
-    std::optional<Box> fitted_;  ///< the box that was fitted into the frame
-    Box fitted_frame_{};
+    Fit fit_;
     std::string notice_;
     double noticed_ = 0.0;  ///< the time of the notice, s
     double wall_ = 0.0;     ///< the time of the last refresh, s
