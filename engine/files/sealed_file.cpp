@@ -50,7 +50,7 @@ std::uint64_t hash_of(Bytes bytes) {
     return hash;
 }
 
-[[noreturn]] void fail(const fs::path& path, const std::string& doing, int error) {
+[[noreturn]] void fail_to(const fs::path& path, const std::string& doing, int error) {
     auto kind = FileError::Kind::input_output;
     if (error == ENOENT || error == ENOTDIR) kind = FileError::Kind::missing;
     if (error == ENOSPC || error == EDQUOT || error == EFBIG) kind = FileError::Kind::no_space;
@@ -92,7 +92,7 @@ public:
             path_ += leftover_suffix;
             number_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         } while (number_ < 0 && errno == EEXIST);
-        if (number_ < 0) fail(target, "create a file in its folder", errno);
+        if (number_ < 0) fail_to(target, "create a file in its folder", errno);
     }
     ~Aside() {
         if (number_ >= 0) ::close(number_);
@@ -105,19 +105,19 @@ public:
         while (!bytes.empty()) {
             const ssize_t written = ::write(number_, bytes.data(), bytes.size());
             if (written < 0 && errno == EINTR) continue;
-            if (written < 0) fail(target_, "write", errno);
+            if (written < 0) fail_to(target_, "write", errno);
             bytes = bytes.subspan(static_cast<std::size_t>(written));
         }
     }
 
     /// Waits until the file is on the disk: some systems find out only then that there is no room.
     void finish() {
-        if (::fsync(number_) != 0) fail(target_, "write", errno);
-        if (::close(std::exchange(number_, -1)) != 0) fail(target_, "write", errno);
+        if (::fsync(number_) != 0) fail_to(target_, "write", errno);
+        if (::close(std::exchange(number_, -1)) != 0) fail_to(target_, "write", errno);
     }
 
     void publish() {
-        if (::rename(path_.c_str(), target_.c_str()) != 0) fail(target_, "replace it", errno);
+        if (::rename(path_.c_str(), target_.c_str()) != 0) fail_to(target_, "replace it", errno);
         path_.clear();
     }
 
@@ -131,9 +131,9 @@ private:
 void sync_folder_of(const fs::path& path) {
     const fs::path folder = folder_of(path);
     const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (descriptor.number() < 0) fail(folder, "open", errno);
+    if (descriptor.number() < 0) fail_to(folder, "open", errno);
     // Some file systems do not support this for folders and return EINVAL.
-    if (::fsync(descriptor.number()) != 0 && errno != EINVAL) fail(folder, "write", errno);
+    if (::fsync(descriptor.number()) != 0 && errno != EINVAL) fail_to(folder, "write", errno);
 }
 
 Bytes bytes_of(const Trailer& trailer) { return std::as_bytes(std::span(&trailer, 1)); }
@@ -154,7 +154,7 @@ bool read_at(const Descriptor& file, const fs::path& path, std::span<std::byte> 
         const ssize_t count =
             ::pread(file.number(), into.data(), into.size(), static_cast<off_t>(from));
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail(path, "read", errno);
+        if (count < 0) fail_to(path, "read", errno);
         if (count == 0) return false;
         into = into.subspan(static_cast<std::size_t>(count));
         from += static_cast<std::uint64_t>(count);
@@ -195,7 +195,7 @@ void replace_keeping_previous(const fs::path& path, const fs::path& previous, By
     Aside aside(path);
     write_with_trailer(aside, bytes);
     if (is_sound(path) && ::rename(path.c_str(), previous.c_str()) != 0) {
-        fail(previous, "replace it", errno);
+        fail_to(previous, "replace it", errno);
     }
     aside.publish();
     sync_folder_of(path);
@@ -204,9 +204,9 @@ void replace_keeping_previous(const fs::path& path, const fs::path& previous, By
 std::vector<std::byte> read_sealed(const fs::path& path, std::uint64_t at_most) {
     // Without O_NONBLOCK, opening a pipe would wait for its writer.
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-    if (file.number() < 0) fail(path, "open", errno);
+    if (file.number() < 0) fail_to(path, "open", errno);
     struct stat status {};
-    if (::fstat(file.number(), &status) != 0) fail(path, "read", errno);
+    if (::fstat(file.number(), &status) != 0) fail_to(path, "read", errno);
     if (!S_ISREG(status.st_mode)) {
         throw FileError(FileError::Kind::input_output, path, "is not a regular file");
     }
@@ -254,10 +254,10 @@ void remove_leftovers(const fs::path& folder) {
             leftovers.push_back(entry->path());
         }
     }
-    if (error) fail(folder, "list the folder", error.value());
+    if (error) fail_to(folder, "list the folder", error.value());
     for (const fs::path& leftover : leftovers) {
         fs::remove(leftover, error);
-        if (error) fail(leftover, "remove it", error.value());
+        if (error) fail_to(leftover, "remove it", error.value());
     }
 }
 

@@ -155,8 +155,7 @@ std::optional<double> World::unbalanced_force() const {
     for (std::size_t k = 0; k < simulation_.contacts().size(); ++k) {
         if (!simulation_.touches(k)) continue;
         const auto [i, j] = simulation_.contacts()[k].pair;
-        balance.add_contact(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j),
-                            simulation_.contact_forces()[k].force);
+        balance.add_contact(i, j, simulation_.contact_forces()[k].force);
     }
     return balance.ratio();
 }

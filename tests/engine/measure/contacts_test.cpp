@@ -158,8 +158,7 @@ TEST(UnbalancedForce, IsTheSameForALiveRun) {
         for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
             if (!simulation.touches(k)) continue;
             const auto [i, j] = simulation.contacts()[k].pair;
-            balance.add_contact(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j),
-                                simulation.contact_forces()[k].force);
+            balance.add_contact(i, j, simulation.contact_forces()[k].force);
         }
         return balance.ratio();
     };
