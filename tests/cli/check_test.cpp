@@ -125,9 +125,10 @@ TEST_F(Check, OfASweepAllMembersAreCheckedAndTheFirstIsShown) {
     const std::string swept = quiet + "[sweep]\n\"materials.rock.friction\" = [0.1, 0.2]\n";
     const Outcome outcome = check(swept, {"--sweep", "run.duration=0.02,0.03"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out,
-                AllOf(HasSubstr("4 runs; what follows is for the first, friction=0.1,duration=0.02"),
-                      HasSubstr(" for 0.02 s")));
+    EXPECT_THAT(
+        outcome.out,
+        AllOf(HasSubstr("4 runs; what follows is for the first, friction=0.1,duration=0.02"),
+              HasSubstr(" for 0.02 s")));
     const Outcome wrong = check(quiet, {"--sweep", "contact.law=area,linear", "--sweep",
                                         "grains.discs.shape.kind=disc,rectangle"});
     EXPECT_EQ(wrong.exit_code, 3);
