@@ -86,11 +86,11 @@ void Workers::throw_first_error() {
 }
 
 /// No wake-up is lost: either the store of the round comes before a sleeper's last look at it, or
-/// the sleeper's count comes before the exchange below, because all four operations are
+/// the sleeper's count comes before the load below, because all four operations are
 /// sequentially consistent.
 void Workers::begin_round() {
     round_.store(round_.load(std::memory_order_relaxed) + 1);
-    if (sleepers_.load() > 0 && sleepers_.exchange(0) > 0) round_.notify_all();
+    if (sleepers_.load() > 0) round_.notify_all();
 }
 
 std::uint32_t Workers::wait_for_round_after(std::uint32_t round) {
@@ -99,12 +99,10 @@ std::uint32_t Workers::wait_for_round_after(std::uint32_t round) {
         if (now != round) return now;
         __builtin_ia32_pause();
     }
-    for (;;) {
-        sleepers_.fetch_add(1);
-        const std::uint32_t now = round_.load();
-        if (now != round) return now;
-        round_.wait(round);
-    }
+    sleepers_.fetch_add(1);
+    while (round_.load() == round) round_.wait(round);
+    sleepers_.fetch_sub(1);
+    return round_.load(std::memory_order_acquire);
 }
 
 void Workers::serve(std::uint32_t worker) {

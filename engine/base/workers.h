@@ -138,7 +138,7 @@ private:
     // Each is in a cache line of its own, because waiters read one while others write the next.
     alignas(64) std::atomic<std::uint32_t> round_ = 0;
     std::atomic<bool> has_ended_ = false;
-    alignas(64) std::atomic<std::uint32_t> sleepers_ = 0;  ///< since the last wake-up
+    alignas(64) std::atomic<std::uint32_t> sleepers_ = 0;  ///< threads that sleep, or are about to
     alignas(64) std::atomic<bool> owner_sleeps_ = false;
     std::vector<std::jthread> threads_;
 };

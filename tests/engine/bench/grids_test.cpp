@@ -7,6 +7,7 @@
 #include <string>
 
 #include "engine/bench/bench.h"
+#include "tests/sanitizers.h"
 
 namespace scree::engine {
 namespace {
@@ -52,7 +53,8 @@ TEST(BenchOptimum, RunsDifferInWhatTheyLookAt) {
     EXPECT_LT(number(table, 3, "detections a step"), 0.5);
     const double one_level = number(table, 0, "candidates");
     EXPECT_GT(one_level, 5.0 * number(table, 1, "candidates"));
-    EXPECT_GT(one_level, 3.0 * number(table, 2, "candidates"));
+    // The levels of this run follow from a measured price, which a sanitizer distorts.
+    EXPECT_GT(one_level, (SCREE_SANITIZED ? 1.0 : 3.0) * number(table, 2, "candidates"));
     EXPECT_LE(number(table, 0, "accesses"), number(table, 2, "accesses"));
     for (std::size_t row = 0; row < 4; ++row)
         EXPECT_LE(number(table, row, "detection [us]"), number(table, row, "step [us]"));
