@@ -78,6 +78,20 @@ Run new_run(const engine::Scene& scene, const std::string& name, const RunOption
     return Run(std::move(live), std::move(folder), SCREE_VERSION);
 }
 
+Run go_on(const engine::Scene& scene, const std::string& name, const RunOptions& options) {
+    try {
+        Run run = begin_or_go_on(scene, *options.folder);
+        if (scene.run.stop_at_rest && !run.live().scene().run.stop_at_rest && !options.quiet)
+            std::cerr << name << ": the run in " << *options.folder
+                      << " has no run.stop, and goes on without it\n";
+        return run;
+    } catch (const engine::RunFolderError& error) {
+        throw engine::RunFolderError(std::string(error.what()) +
+                                     "; choose another folder with -o, or give --force instead of "
+                                     "--continue to lose that run");
+    }
+}
+
 int run_one(const std::string& file, const RunOptions& options) {
     const std::string name = fs::path(file).stem().string();
     return report_failures(file, [&] {
@@ -86,8 +100,7 @@ int run_one(const std::string& file, const RunOptions& options) {
         const engine::Scene scene = engine::load_scene(file, sets);
         if (!scene.sweep.empty()) return run_batch(options);
         if (!options.quiet) warn_of_threads(name, scene.run.threads);
-        Run run =
-            options.go_on ? begin_or_go_on(scene, *options.folder) : new_run(scene, name, options);
+        Run run = options.go_on ? go_on(scene, name, options) : new_run(scene, name, options);
         if (options.go_on && run.finished()) return say_finished(run, name, {}, options.json);
         return drive(run, {name, options.quiet, options.json, options.max_wall});
     });

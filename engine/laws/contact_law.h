@@ -53,8 +53,9 @@ inline NormalForce clipped(double elastic, double damping, Vec2 point) {
     return {elastic, std::max(damping, -elastic), point};
 }
 
-/// Matuttis, Schinner and Luding: Y A / l along n at C, damped by gamma sqrt(m Y) (b / l) n.v(C),
-/// with l = 4 r1 r2 / (r1 + r2), r the distances of the centres of mass from C; wall: l = 4 r1.
+/// Matuttis, Luding and Herrmann, and Schinner: Y A / l along n at C, damped by
+/// gamma sqrt(m Y) (b / l) n.v(C), with l = 4 r1 r2 / (r1 + r2), r the distances of the centres of
+/// mass from C; wall: l = 4 r1.
 struct AreaLaw {
     static double inverse_length(const Overlap& overlap, const ContactMotion& motion) {
         const double r_a = length(overlap.centroid);

@@ -158,6 +158,7 @@ TEST_F(Extension, RunContinueLeavesAloneWhatIsAtRest) {
     ASSERT_EQ(scree({"resume", path("a"), "--duration", "0.7"}).exit_code, 0);
     const Outcome by_hand = run_resting("a", {"run.duration=0.85"}, {"--continue"});
     EXPECT_EQ(by_hand.exit_code, 0) << by_hand.err;
+    EXPECT_THAT(by_hand.err, HasSubstr("has no run.stop, and goes on without it"));
     EXPECT_EQ(in_summary("a", "end"), "\"duration\"");
     expect_same(Result(path("a")), undisturbed("0.85"));
 }

@@ -167,7 +167,9 @@ TEST_F(Continue, BeginsGoesOnAndLeavesAlone) {
     other.insert(other.end(), {"--set", "seed=2"});
     const Outcome refused = scree(other);
     EXPECT_EQ(refused.exit_code, 1);
-    EXPECT_EQ(refused.err, "scree: a: its run is of another scene: `seed` was 1 and is 2 now\n");
+    EXPECT_EQ(refused.err,
+              "scree: a: its run is of another scene: `seed` was 1 and is 2 now; choose another "
+              "folder with -o, or give --force instead of --continue to lose that run\n");
 }
 
 TEST_F(Continue, DoesNotRepeatABreakdown) {

@@ -301,6 +301,34 @@ TEST(Workers, NobodyIsLeftBehindWhenSomeAreLate) {
     }
 }
 
+// A thread that is stopped between any two instructions, because others keep all cores busy, must
+// not make the pool forget a worker that sleeps: it would never work again, nor end.
+TEST(Workers, NobodyIsForgottenOnBusyCores) {
+    std::atomic<bool> is_over = false;
+    std::vector<std::jthread> busy;
+    for (std::uint32_t i = 0; i < 2 * cores_at_hand(); ++i)
+        busy.emplace_back([&] {
+            while (!is_over.load(std::memory_order_relaxed)) {}
+        });
+    Workers workers(2);
+    for (int times = 0; times < 20; ++times) {
+        using Clock = std::chrono::steady_clock;
+        const auto end = Clock::now() + std::chrono::milliseconds(100);
+        while (Clock::now() < end)
+            for (int round = 0; round < 100; ++round) workers.run([](std::uint32_t) {});
+        // Each share waits for the other one, so two threads must be at work.
+        std::atomic<int> begun = 0;
+        const auto deadline = Clock::now() + std::chrono::seconds(20);
+        workers.run([&](std::uint32_t) {
+            for (++begun; begun < 2 && Clock::now() < deadline;) std::this_thread::yield();
+            if (Clock::now() >= deadline) begun = -100;
+        });
+        EXPECT_EQ(begun, 2) << "a worker has been asleep for 20 s";
+        if (begun != 2) break;
+    }
+    is_over = true;
+}
+
 TEST(Workers, ManyMoreThanCoresGetOn) {
     Workers workers(64);
     std::atomic<std::size_t> calls = 0;
