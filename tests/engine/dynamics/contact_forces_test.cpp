@@ -119,9 +119,9 @@ TEST(ContactForces, TheSpringGrowsUntilItSlides) {
     const ContactSums sums = made.apply();
     EXPECT_NEAR(made.force().force.x, friction * -made.force().force.y, 1e-9);
     EXPECT_GT(sums.sliding, 0.0);
-    EXPECT_NEAR(made.forces.stored_in(0, made.bodies, made.domain, made.walls, made.contacts)
-                    .tangential,
-                sums.tangential, 1e-12);
+    EXPECT_NEAR(
+        made.forces.stored_in(0, made.bodies, made.domain, made.walls, made.contacts).tangential,
+        sums.tangential, 1e-12);
 }
 
 TEST(ContactForces, DampingResistsTheApproachAndNeverPulls) {

@@ -118,8 +118,8 @@ TEST(Integrator, APullActsOnItsGrainOnly) {
 }
 
 TEST(Integrator, NamesTheFirstGrainWhoseForceIsNotFinite) {
-    for (const double bad : {std::numeric_limits<double>::quiet_NaN(),
-                             std::numeric_limits<double>::infinity()}) {
+    for (const double bad :
+         {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         Assembled made(IntegratorKind::gear5, 100, 3);
         made.link(99);
         ASSERT_TRUE(made.step());
@@ -174,12 +174,12 @@ TEST(Integrator, ConvergesAtItsOrder) {
         return largest;
     };
     const double coarse = 0.01;
-    EXPECT_GT(error_of(IntegratorKind::verlet, coarse) /
-                  error_of(IntegratorKind::verlet, 0.5 * coarse),
-              3.6);
-    EXPECT_GT(error_of(IntegratorKind::gear5, coarse) /
-                  error_of(IntegratorKind::gear5, 0.5 * coarse),
-              14.0);
+    EXPECT_GT(
+        error_of(IntegratorKind::verlet, coarse) / error_of(IntegratorKind::verlet, 0.5 * coarse),
+        3.6);
+    EXPECT_GT(
+        error_of(IntegratorKind::gear5, coarse) / error_of(IntegratorKind::gear5, 0.5 * coarse),
+        14.0);
 }
 
 }  // namespace
