@@ -11,8 +11,8 @@
 #include "cli/job_list.h"
 #include "cli/one_run.h"
 #include "cli/terminal.h"
-#include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
+#include "engine/record/sums.h"
 
 namespace scree::cli {
 namespace {
@@ -26,14 +26,14 @@ void save(const Batch& batch, const BatchTable& table) {
     const std::string text = table.csv();
     if (const fs::path parent = batch.table().parent_path(); !parent.empty())
         engine::make_folders(parent);
-    engine::write_file(batch.table(), std::as_bytes(std::span(text)));
+    engine::write_summed(engine::folder_of(batch.table()), batch.table().filename().string(), text);
 }
 
 /// What is contradictory in the options, which must be repaired before anything else is looked at.
 std::optional<std::string> contradiction(const RunOptions& options) {
     for (std::size_t i = 0; i < options.scenes.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (fs::path(options.scenes[i]).stem() == fs::path(options.scenes[j]).stem())
+            if (engine::name_of_run(options.scenes[i]) == engine::name_of_run(options.scenes[j]))
                 return options.scenes[j] + " and " + options.scenes[i] +
                        " would have the same folder: run them in two calls";
     if (options.emit && options.force)

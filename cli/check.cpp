@@ -104,7 +104,7 @@ void print_plan(const Scene& scene) {
 }
 
 void print_report(const CheckOptions& options, const Scene& scene, const Forecast& forecast) {
-    line("scene", options.scene + (scene.title.empty() ? "" : ": " + scene.title));
+    line("scene", options.scene + (scene.title.empty() ? "" : ": " + engine::shown(scene.title)));
     print_grains(forecast);
     line("walls", std::to_string(scene.walls.size()) + " of " +
                       std::to_string(forecast.wall_pieces) + " pieces");

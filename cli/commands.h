@@ -146,6 +146,15 @@ struct PlotOptions {
 /// Draws what a run or a sweep has found, with gnuplot.
 int plot(const PlotOptions& options);
 
+struct VerifyOptions {
+    std::vector<std::string> folders;
+    bool accept = false;
+    bool quiet = false;
+};
+
+/// Compares the files of run folders with their checksums, or makes new checksums.
+int verify(const VerifyOptions& options);
+
 struct BenchCommandOptions {
     std::vector<std::string> names;     ///< none: a list of all
     std::optional<std::string> output;  ///< none: runs/bench-NAME, runs/bench-NAME-2, ...

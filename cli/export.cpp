@@ -125,6 +125,7 @@ std::string pace_text(double fps, double seconds_between_frames) {
 
 int export_run(const ExportOptions& options) {
     const render::SeriesStyle style = style_of(options);
+    if (!options.quiet) note_missing_sums(options.folder);
     engine::RunFrames run(options.folder);
     const std::vector<std::uint64_t> frames =
         chosen_frames(options.frames.value_or("0.."), options.every, run.count());
@@ -132,7 +133,9 @@ int export_run(const ExportOptions& options) {
     const double between = run.scene().output.frames * static_cast<double>(options.every);
     const double fps = options.fps.value_or(render::sensible_fps(between));
 
+    if (!options.output) engine::refuse_links(options.folder, target.folder);
     ExportFolder folder(target.folder, kinds_of(options.to, target), options.force);
+    remove_if_stopped(folder.staging(), folder.is_new());
     CountBar bar("export", "frames", frames.size(), options.quiet);
     const auto keep_going = [&](std::uint64_t done) {
         bar.show(done);

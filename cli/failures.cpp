@@ -9,9 +9,10 @@
 #include "cli/frame_range.h"
 #include "engine/dynamics/simulation.h"
 #include "engine/export/folder.h"
-#include "engine/files/hdf5_file.h"
+#include "engine/files/hdf5.h"
 #include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
+#include "engine/record/sums.h"
 #include "engine/scene/error.h"
 #include "render/child_process.h"
 
@@ -49,6 +50,12 @@ Attempt attempt(const std::string& name, const std::function<int()>& task) {
     } catch (const std::bad_alloc&) {
         return failure(name + ": out of memory", failed);
     }
+}
+
+void note_missing_sums(const std::string& folder) {
+    if (!fs::is_directory(folder) || engine::Folder(folder).contains(engine::Sums::file)) return;
+    std::cerr << folder
+              << ": has no checksums (sums.txt), so damage to its files would not be noticed\n";
 }
 
 int report_failures(const std::string& name, const std::function<int()>& task) {

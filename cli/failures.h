@@ -22,4 +22,7 @@ int report_failures(const std::string& name, const std::function<int()>& task);
 /// fails.
 int report_export_failures(const std::string& name, const std::function<int()>& task);
 
+/// Says so if an older version wrote the folder, so that damage to its files cannot be noticed.
+void note_missing_sums(const std::string& folder);
+
 }  // namespace scree::cli

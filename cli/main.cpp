@@ -305,6 +305,19 @@ void add_plot(CLI::App& app, PlotOptions& options, int& exit_code) {
     command->callback([&] { exit_code = plot(options); });
 }
 
+void add_verify(CLI::App& app, VerifyOptions& options, int& exit_code) {
+    auto* command =
+        app.add_subcommand("verify", "Say whether the files of runs are as they were written");
+    command->footer(
+        "Looks at all runs and sweeps in these folders, and ends with exit code 5 if a file is\n"
+        "damaged. docs/run-folder.md says what is protected.");
+    command->add_option("DIR", options.folders, "Folders with runs or sweeps")->required();
+    command->add_flag("--accept", options.accept,
+                      "Take the files as they are now for what they should be");
+    command->add_flag("--quiet", options.quiet, "Say nothing of folders that are whole");
+    command->callback([&] { exit_code = verify(options); });
+}
+
 void add_bench(CLI::App& app, BenchCommandOptions& options, int& exit_code) {
     auto* command =
         app.add_subcommand("bench", "Measure the papers' figures and tables on this machine");
@@ -348,6 +361,7 @@ int parse_and_run(int argc, char** argv) {
     MeasureOptions measure_options;
     ExportOptions export_options;
     PlotOptions plot_options;
+    VerifyOptions verify_options;
     BenchCommandOptions bench_options;
     add_run(app, run_options, exit_code);
     add_resume(app, resume_options, exit_code);
@@ -357,6 +371,7 @@ int parse_and_run(int argc, char** argv) {
     add_measure(app, measure_options, exit_code);
     add_export(app, export_options, exit_code);
     add_plot(app, plot_options, exit_code);
+    add_verify(app, verify_options, exit_code);
     add_bench(app, bench_options, exit_code);
     add_schema(app, exit_code);
     add_new(app, exit_code);
@@ -387,6 +402,11 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace scree::cli
 
 int main(int argc, char** argv) {
+    if (!scree::cli::open_standard_descriptors()) return scree::cli::failed;
+    if (!scree::cli::grow_stack(argv)) {
+        std::cerr << "scree: the stack is limited to less than 1 MB; try ulimit -s 8192\n";
+        return scree::cli::failed;
+    }
     try {
         return scree::cli::parse_and_run(argc, argv);
     } catch (const std::exception& error) {

@@ -13,6 +13,7 @@ int measure(const MeasureOptions& options) {
         return range ? std::optional(engine::Interval{range->low, range->high}) : std::nullopt;
     };
     return report_failures(options.folder, [&] {
+        note_missing_sums(options.folder);
         engine::FrameMeasurements measured;
         try {
             measured = engine::measure_folder(options.folder, {.kind = options.kind,

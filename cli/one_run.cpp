@@ -6,6 +6,7 @@
 #include "cli/exit_codes.h"
 #include "engine/base/workers.h"
 #include "engine/batch/batch.h"
+#include "engine/record/sums.h"
 #include "engine/run/standing.h"
 #include "render/run_picture.h"
 
@@ -23,12 +24,11 @@ void draw_end(Run& run) {
     std::vector<std::string> materials;
     for (const engine::Material& material : live.scene().materials)
         materials.push_back(material.name);
-    render::save_picture(
-        run.folder().picture(),
-        render::picture_of(
-            frame,
-            [&](engine::BodyNumber body) -> const engine::BodyShape& { return shapes.of(body); },
-            materials, live.simulation().period()));
+    const render::PictureScene picture = render::picture_of(
+        frame, [&](engine::BodyNumber body) -> const engine::BodyShape& { return shapes.of(body); },
+        materials, live.simulation().period());
+    const std::vector<std::byte> bytes = render::draw_picture(picture, render::PictureFormat::png);
+    engine::write_summed(run.folder().folder(), engine::RunFolder::picture, bytes);
 }
 
 }  // namespace

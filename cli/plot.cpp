@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
@@ -72,13 +73,16 @@ std::vector<Plot> plots_of(const PlotOptions& options) {
 }
 
 int plot_folder(const PlotOptions& options) {
+    if (!options.quiet) note_missing_sums(options.folder);
     const std::vector<Plot> plots = plots_of(options);
     std::vector<std::string> names;
     for (const Plot& plot : plots)
         std::ranges::move(render::files_of(plot), std::back_inserter(names));
+    if (!options.output) engine::refuse_links(options.folder, fs::path(options.folder) / "plots");
     engine::ExportFolder folder(
         options.output ? fs::path(*options.output) : fs::path(options.folder) / "plots",
         std::move(names), options.force);
+    remove_if_stopped(folder.staging(), folder.is_new());
     render::write_scripts(plots, folder);
     CountBar bar("plot", "plots", plots.size(), options.quiet);
     try {
@@ -110,6 +114,8 @@ int plot_folder(const PlotOptions& options) {
 
 int plot(const PlotOptions& options) {
     watch_signals();
+    // gnuplot would begin with this terminal, and fail where it is not there.
+    ::unsetenv("GNUTERM");
     return report_export_failures(options.folder, [&] { return plot_folder(options); });
 }
 

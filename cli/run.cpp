@@ -1,7 +1,5 @@
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 
 #include "cli/commands.h"
@@ -11,6 +9,7 @@
 #include "cli/measurements.h"
 #include "cli/one_run.h"
 #include "cli/progress.h"
+#include "engine/record/sums.h"
 #include "engine/run/run.h"
 
 namespace scree::cli {
@@ -29,8 +28,7 @@ struct Display {
 
 int print_results(Run& run, bool json) {
     if (json) {
-        std::ifstream summary(run.folder().summary(), std::ios::binary);
-        std::cout << std::string(std::istreambuf_iterator<char>(summary), {});
+        std::cout << engine::SummedFolder(run.folder().path()).text(engine::RunFolder::summary);
     } else {
         print_measurements(std::cout, run.measurements());
     }
@@ -93,7 +91,7 @@ Run go_on(const engine::Scene& scene, const std::string& name, const RunOptions&
 }
 
 int run_one(const std::string& file, const RunOptions& options) {
-    const std::string name = fs::path(file).stem().string();
+    const std::string name = engine::name_of_run(file);
     return report_failures(file, [&] {
         std::vector<std::string> sets = options.sets;
         if (options.threads) sets.push_back(thread_set(*options.threads));
@@ -127,6 +125,7 @@ int resume(const ResumeOptions& options) {
         if (options.duration) sets.push_back(duration_set(*options.duration));
         if (options.threads) sets.push_back(thread_set(*options.threads));
         const fs::path path = fs::path(options.folder).lexically_normal();
+        if (!options.quiet) note_missing_sums(path.string());
         Run run =
             Run::resume(engine::RunFolder::open(path), sets, SCREE_VERSION,
                         options.duration ? engine::AfterRest::go_on : engine::AfterRest::stay);

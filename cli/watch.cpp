@@ -58,7 +58,7 @@ int watch_scene(const WatchOptions& options) {
         thread_set(std::max<std::uint32_t>(2, engine::cores_at_hand()) - 1)};
     sets.insert(sets.end(), options.sets.begin(), options.sets.end());
     if (options.threads) sets.push_back(thread_set(*options.threads));
-    const std::string name = fs::path(options.what).stem().string();
+    const std::string name = engine::name_of_run(options.what);
     const engine::Scene scene = engine::load_scene(options.what, sets);
     warn_of_threads(name, scene.run.threads);
     window::LivePlayer player(scene, {static_cast<std::size_t>(options.memory) << 20});
@@ -74,6 +74,7 @@ int watch_folder(const WatchOptions& options) {
         return usage;
     }
     const fs::path folder = fs::path(options.what).lexically_normal();
+    note_missing_sums(folder.string());
     window::Replay player(folder);
     const int shown =
         show(player, (folder.has_filename() ? folder : folder.parent_path()).filename().string());

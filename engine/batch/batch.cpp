@@ -11,6 +11,7 @@
 #include "engine/batch/table.h"
 #include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
+#include "engine/record/run_frames.h"
 #include "engine/run/setup.h"
 #include "engine/scene/difference.h"
 
@@ -73,7 +74,7 @@ bool can_go_on(const BatchMember& member) {
 }
 
 Scene require_same_scene(const fs::path& folder, const Scene& scene) {
-    Scene there = load_scene(folder / "scene.toml");
+    Scene there = scene_in(folder);
     std::vector<KeyDifference> changed = differences(there.toml, scene.toml);
     std::erase_if(changed, [&](const KeyDifference& difference) {
         return may_differ(difference, there, scene);
@@ -111,11 +112,8 @@ fs::path Batch::table() const {
 
 void Batch::add_scene(const std::string& file) {
     Scene loaded = load_scene(file, request_.sets, request_.sweeps, reader_);
-    BatchScene scene{file,
-                     fs::path(file).stem().string(),
-                     {},
-                     std::move(loaded.sweep),
-                     std::move(loaded.measures)};
+    BatchScene scene{
+        file, name_of_run(file), {}, std::move(loaded.sweep), std::move(loaded.measures)};
     scene.folder = choose_folder(scene);
     scenes_.push_back(std::move(scene));
 }
@@ -183,7 +181,7 @@ void Batch::take_folders() {
     for (const BatchScene& scene : scenes_) {
         if (scene.axes.empty()) continue;
         make_folders(scene.folder);
-        locks_.emplace_back(scene.folder, "another scree works on this sweep now");
+        locks_.emplace_back(Folder(scene.folder), "another scree works on this sweep now");
     }
     if (!request_.force) return;
     for (BatchMember& member : members_) {

@@ -10,6 +10,7 @@
 #include "engine/batch/members.h"
 #include "engine/files/csv_table.h"
 #include "engine/measure/measure.h"
+#include "engine/record/sums.h"
 #include "engine/run/measures.h"
 #include "engine/scene/toml_tree.h"
 
@@ -265,8 +266,18 @@ std::vector<std::vector<std::string>> BatchTable::cells() const {
     return rows;
 }
 
+namespace {
+
+/// The text of a table that a sweep has left, or nothing if there is none.
+std::optional<std::string> text_of_table(const std::filesystem::path& table) {
+    if (!std::filesystem::exists(table)) return {};
+    return SummedFolder(table.parent_path()).text(table.filename().string());
+}
+
+}  // namespace
+
 std::optional<std::vector<std::string>> swept_keys(const std::filesystem::path& table) {
-    const std::optional<std::string> text = read_file(table);
+    const std::optional<std::string> text = text_of_table(table);
     if (!text) return std::nullopt;
     const std::string header = text->substr(0, text->find('\n'));
     std::vector<std::string> cells(1);

@@ -1,6 +1,9 @@
 #include "engine/dynamics/health_watch.h"
 
+#include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <vector>
 
 #include "engine/dynamics/snapshot_check.h"
 
@@ -37,6 +40,62 @@ void HealthWatch::check_reach(const Bodies& bodies, const Walls& walls, const Pe
                             " goes around a periodic domain too fast: take a smaller time step",
                         bodies.id_of(body));
     });
+}
+
+void HealthWatch::check_speeds(double travel, double smallest_inradius, const Bodies& bodies,
+                               const Walls& walls, double dt, double time) const {
+    if (travel <= std::min(smallest_inradius, walls.smallest_thickness())) return;
+    const auto check = [&](Body body, double limit, const std::string& name, GrainId grain) {
+        const Kinematics& motion = bodies.kinematics(body);
+        const double way = dt * length(motion.velocity);
+        if (way <= limit) return;
+        throw Breakdown(at_time(time) + name + " moves by " + std::to_string(way) +
+                            " m in one step, more than " + std::to_string(limit) +
+                            " m, so that it could pass through others unnoticed: take a smaller "
+                            "time step, or move it more slowly",
+                        grain);
+    };
+    bodies.for_each([&](Body body) {
+        if (!is_wall(body)) {
+            check(body, smallest_inradius, grain_name(bodies.id_of(body)), bodies.id_of(body));
+        } else if (walls.is_there(walls.wall_of(body))) {
+            check(body, std::min(smallest_inradius, 2.0 * inradius(walls.given(body).shape)),
+                  walls.name_of(walls.wall_of(body)), 0);
+        }
+    });
+}
+
+void HealthWatch::check_crowds(std::size_t first, const Bodies& bodies, double time) const {
+    // Grains whose inradius is between 2^k and 2^(k + 1), and whose centres are in the same square
+    // with a side of 2^k, overlap by far more than contacts do.
+    struct Place {
+        int size = 0;
+        double x = 0.0;
+        double y = 0.0;
+        std::size_t grain = 0;
+
+        bool is_at(const Place& other) const {
+            return size == other.size && x == other.x && y == other.y;
+        }
+    };
+    constexpr std::size_t most_in_a_place = 8;
+    std::vector<Place> places;
+    for (std::size_t i = first; i < bodies.grain_count(); ++i) {
+        const int size = std::ilogb(inradius(bodies.shape(i)));
+        const Vec2 at = bodies.position(i) / std::ldexp(1.0, size);
+        places.push_back({size, std::floor(at.x), std::floor(at.y), i});
+    }
+    std::ranges::sort(places, {}, [](const Place& place) {
+        return std::tuple(place.size, place.x, place.y, place.grain);
+    });
+    for (std::size_t k = most_in_a_place; k < places.size(); ++k) {
+        const Place& one = places[k - most_in_a_place];
+        if (!places[k].is_at(one)) continue;
+        throw Breakdown(at_time(time) + grain_name(bodies.id_of(one.grain)) + " and " +
+                            grain_name(bodies.id_of(places[k].grain)) +
+                            " are two of many grains in the same place: place grains further apart",
+                        bodies.id_of(one.grain));
+    }
 }
 
 void HealthWatch::check_overlaps(std::span<const ContactSums> blocks, const Bodies& bodies,

@@ -42,6 +42,14 @@ public:
     /// counted.
     void check_reach(const Bodies& bodies, const Walls& walls, const Period& period,
                      double time) const;
+    /// A body must not move further in a step than the smallest grain is wide inside, or it could
+    /// pass through another body unnoticed; a wall not further than it is thick itself. `travel` is
+    /// the furthest that a body has gone in this step or in several.
+    void check_speeds(double travel, double smallest_inradius, const Bodies& bodies,
+                      const Walls& walls, double dt, double time) const;
+    /// Grains from this index on, which are new, must not be placed on top of each other: their
+    /// pairs would be as many as the square of their number.
+    void check_crowds(std::size_t first, const Bodies& bodies, double time) const;
     void check_overlaps(std::span<const ContactSums> blocks, const Bodies& bodies,
                         const Walls& walls, const Contacts& contacts, double time) const;
     [[noreturn]] void report_not_finite(GrainId grain, double time) const;

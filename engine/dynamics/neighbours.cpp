@@ -57,6 +57,9 @@ void Neighbours::take_in_changes(const Bodies& bodies) {
     }
     const std::size_t n = std::max<std::size_t>(bodies.grain_count(), 1);
     mean_radius_ = sum / static_cast<double>(n);
+    smallest_inradius_ = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < bodies.grain_count(); ++i)
+        smallest_inradius_ = std::min(smallest_inradius_, inradius(bodies.shape(i)));
     outrun_ = true;
     grains_changed_ = false;
 }

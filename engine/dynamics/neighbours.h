@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,6 +28,8 @@ public:
     void add_grain();
     void remove_grains(std::span<const std::uint8_t> marks);
     /// Must be called before a step. Takes note of grains that came or went since the last one.
+    /// The inradius of the smallest grain at the last take_in_changes(), m; infinite without any.
+    double smallest_inradius() const { return smallest_inradius_; }
     void take_in_changes(const Bodies& bodies);
     /// Makes this step search for pairs, whatever the bodies do.
     void look_again() { outrun_ = true; }
@@ -67,6 +70,7 @@ private:
     BodyArray<geometry::ExtremeVertices> extremes_;  ///< the vertices at the sides of the boxes
     Boxes boxes_;
     double mean_radius_ = 0.0;  ///< of the grains
+    double smallest_inradius_ = std::numeric_limits<double>::infinity();
     double largest_radius_ = 0.0;
     double skin_ = 0.0;
     std::uint64_t searched_at_ = 0;  ///< the step of the last search

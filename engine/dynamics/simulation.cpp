@@ -57,11 +57,14 @@ void Simulation::step() {
     Stopwatch stopwatch(phase_times_);
     const double next_time = time_at(steps_ + 1);
     pass_gates(next_time);
-    neighbours_.take_in_changes(bodies_);
+    take_in_new_grains();
     const double by_grains = integrator_.predict(bodies_, workers_);
     const double by_walls = walls_.move(next_time, domain_, bodies_, workers_);
+    const double travel = std::max(by_grains, by_walls);
+    health_.check_speeds(travel, neighbours_.smallest_inradius(), bodies_, walls_, settings_.dt,
+                         time());
     stopwatch.lap(Phase::predict);
-    if (neighbours_.outrun(std::max(by_grains, by_walls))) {
+    if (neighbours_.outrun(travel)) {
         move_boxes();
         stopwatch.lap(Phase::boxes);
         contacts_.merge(neighbours_.find_pairs(workers_), walls_, bodies_, forces_.table());
@@ -77,6 +80,15 @@ void Simulation::step() {
     ++steps_;
     if (steps_ % stability_period == 0)
         health_.look_at_stability(bodies_, domain_, contacts_, forces_, settings_.dt, steps_);
+}
+
+void Simulation::take_in_new_grains() {
+    neighbours_.take_in_changes(bodies_);
+    if (bodies_.next_id() == grains_checked_) return;
+    std::size_t first = bodies_.grain_count();
+    while (first > 0 && bodies_.id_of(first - 1) >= grains_checked_) --first;
+    health_.check_crowds(first, bodies_, time());
+    grains_checked_ = bodies_.next_id();
 }
 
 /// When a wall goes, its contacts go too, with the energy that they store.

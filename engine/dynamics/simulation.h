@@ -169,6 +169,7 @@ public:
 private:
     double time_at(std::uint64_t step) const { return static_cast<double>(step) * settings_.dt; }
     void pass_gates(double time);
+    void take_in_new_grains();
     void move_boxes();
     void correct();
     void check_kind(const NewGrain& grain) const;
@@ -192,7 +193,8 @@ private:
     HealthWatch health_;
     std::optional<Pull> pull_;
     std::uint64_t steps_ = 0;
-    PhaseTimes phase_times_{};  ///< `track` includes the time of `forces`
+    GrainId grains_checked_ = 0;  ///< whether grains with lower ids are in one place was checked
+    PhaseTimes phase_times_{};    ///< `track` includes the time of `forces`
 };
 
 }  // namespace scree::engine

@@ -37,6 +37,8 @@ Walls::Walls(std::vector<Wall> walls, std::size_t materials, const Domain& domai
             WallPiece fitted = given;
             piece.spans = fit_into(domain.period(), fitted, wall.motion);
             if (piece.spans.x || piece.spans.y) piece.endless = std::move(fitted);
+            if (wall.motion.kind != WallMotion::Kind::fixed)
+                smallest_thickness_ = std::min(smallest_thickness_, 2.0 * inradius(given.shape));
             pieces_.push_back(std::move(piece));
         }
         first_piece_.push_back(pieces_.size());

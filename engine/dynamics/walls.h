@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +39,8 @@ public:
     bool is_grouped(Body piece) const { return pieces_[wall_index(piece)].grouped; }
     /// The directions of a periodic domain in which the piece has no ends.
     Spans spans_of(Body piece) const { return pieces_[wall_index(piece)].spans; }
+    /// Twice the inradius of the thinnest piece that moves, m; infinite if none does.
+    double smallest_thickness() const { return smallest_thickness_; }
     /// The piece as it was given.
     const WallPiece& given(Body piece) const;
     /// The piece as grains feel it. If it has no ends, it is longer than it was given. Its pose is
@@ -87,6 +90,7 @@ private:
 
     std::vector<Wall> walls_;
     std::vector<Piece> pieces_;
+    double smallest_thickness_ = std::numeric_limits<double>::infinity();
     std::vector<std::size_t> first_piece_;  ///< of each wall, and one more entry
     std::vector<std::uint8_t> there_;       ///< of each wall
     std::vector<WallClock> clocks_;         ///< of each wall

@@ -99,18 +99,21 @@ void ExportFolder::append(const std::string& name, const std::string& text) cons
 }
 
 void ExportFolder::publish() {
-    for (const fs::path& old : in_the_way()) {
-        std::error_code error;
-        fs::remove(old, error);
-        if (error) fail(old, "replace it", error.value());
-    }
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(staging_)) files.push_back(entry.path());
-    for (const fs::path& file : files) {
-        const fs::path name = path_ / file.filename();
-        std::error_code error;
-        fs::rename(file, name, error);
-        if (error) fail(name, "put it in its place", error.value());
+    // What is replaced goes aside first, so that it can be put back if something fails.
+    const fs::path replaced = staging_ / "replaced";
+    std::vector<std::pair<fs::path, fs::path>> moves;  // from and to
+    for (const fs::path& old : in_the_way()) moves.emplace_back(old, replaced / old.filename());
+    for (const auto& entry : fs::directory_iterator(staging_))
+        moves.emplace_back(entry.path(), path_ / entry.path().filename());
+    std::error_code error;
+    fs::create_directory(replaced, error);
+    if (error) fail(path_, "write to the folder", error.value());
+    for (std::size_t k = 0; k < moves.size(); ++k) {
+        fs::rename(moves[k].first, moves[k].second, error);
+        if (!error) continue;
+        const int reason = error.value();
+        while (k-- > 0) fs::rename(moves[k].second, moves[k].first, error);
+        fail(path_, "put the files in their places", reason);
     }
 }
 

@@ -29,6 +29,10 @@ public:
     ExportFolder& operator=(const ExportFolder&) = delete;
 
     const std::filesystem::path& path() const { return path_; }
+    /// The hidden folder that the files are in until they are published.
+    const std::filesystem::path& staging() const { return staging_; }
+    /// Whether the folder was made for this export.
+    bool is_new() const { return made_; }
     /// The path of a file until it is published.
     std::filesystem::path aside(const std::string& name) const { return staging_ / name; }
     /// Appends bytes to a file, which is made if need be.

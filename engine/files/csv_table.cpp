@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
-#include "engine/files/sealed_file.h"
+#include "engine/files/file_error.h"
 
 namespace scree::engine {
 namespace {
@@ -50,11 +48,7 @@ double CsvTable::number(std::size_t row, std::size_t column) const {
     return whole ? value : std::numeric_limits<double>::quiet_NaN();
 }
 
-CsvTable read_csv(const std::filesystem::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(stream), {});
-    if (!stream.good() && !stream.eof())
-        throw FileError(FileError::Kind::missing, path, "could not read it");
+CsvTable parse_csv(const std::string& text, const std::filesystem::path& path) {
     CsvTable table;
     table.rows = parse(text);
     if (table.rows.empty())

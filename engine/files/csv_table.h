@@ -18,9 +18,9 @@ struct CsvTable {
     double number(std::size_t row, std::size_t column) const;
 };
 
-/// Reads a table (RFC 4180). A last line without a line end is left out, because it may still be
-/// being written. Throws FileError.
-CsvTable read_csv(const std::filesystem::path& path);
+/// Reads a table from the text of a file (RFC 4180). A last line without a line end is left out,
+/// because it may still be being written. The path is for messages. Throws FileError.
+CsvTable parse_csv(const std::string& text, const std::filesystem::path& path);
 
 /// Returns a text as a cell of a table, in quotes if it needs them.
 std::string csv_cell(const std::string& text);

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <filesystem>
 #include <stdexcept>
 #include <string>
+
+#include "engine/files/folder.h"
 
 namespace scree::engine {
 
@@ -18,13 +19,10 @@ class FolderLock {
 public:
     /// Throws RunFolderError with the text `busy` if another process holds the lock, and FileError
     /// if locking fails.
-    FolderLock(const std::filesystem::path& path, const std::string& busy);
-    FolderLock(FolderLock&& other) noexcept;
-    FolderLock& operator=(FolderLock&&) = delete;
-    ~FolderLock();
+    FolderLock(const Folder& folder, const std::string& busy);
 
 private:
-    int descriptor_;
+    Folder folder_;  ///< opened again, because the lock is gone when its descriptor is closed
 };
 
 }  // namespace scree::engine

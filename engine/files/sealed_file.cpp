@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace scree::engine {
@@ -50,32 +49,6 @@ std::uint64_t hash_of(Bytes bytes) {
     return hash;
 }
 
-[[noreturn]] void fail_to(const fs::path& path, const std::string& doing, int error) {
-    auto kind = FileError::Kind::input_output;
-    if (error == ENOENT || error == ENOTDIR) kind = FileError::Kind::missing;
-    if (error == ENOSPC || error == EDQUOT || error == EFBIG) kind = FileError::Kind::no_space;
-    throw FileError(kind, path,
-                    "could not " + doing + ": " + std::generic_category().message(error));
-}
-
-class Descriptor {
-public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int number() const { return number_; }
-
-private:
-    int number_;
-};
-
-fs::path folder_of(const fs::path& path) {
-    return path.has_parent_path() ? path.parent_path() : fs::path(".");
-}
-
 constexpr std::string_view leftover_prefix = ".scree-";
 constexpr std::string_view leftover_suffix = ".partial";
 
@@ -83,68 +56,69 @@ constexpr std::string_view leftover_suffix = ".partial";
 /// is removed unless it is published.
 class Aside {
 public:
-    explicit Aside(const fs::path& target) : target_(target) {
+    Aside(const Folder& folder, const std::string& target) : folder_(folder), target_(target) {
         // Another program may have had our process id, so the next free name is taken.
         static std::atomic<unsigned> counter{0};
+        int number = -1;
         do {
-            path_ = folder_of(target) / leftover_prefix;
-            path_ += std::to_string(::getpid()) + "-" + std::to_string(counter++);
-            path_ += leftover_suffix;
-            number_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        } while (number_ < 0 && errno == EEXIST);
-        if (number_ < 0) fail_to(target, "create a file in its folder", errno);
+            name_ = std::string(leftover_prefix) + std::to_string(::getpid()) + "-" +
+                    std::to_string(counter++) + std::string(leftover_suffix);
+            number = ::openat(folder.descriptor(), name_.c_str(),
+                              O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        } while (number < 0 && errno == EEXIST);
+        if (number < 0) {
+            const int error = errno;
+            name_.clear();
+            fail_to(path(), "create a file in its folder", error);
+        }
+        file_ = Descriptor(number);
     }
     ~Aside() {
-        if (number_ >= 0) ::close(number_);
-        if (!path_.empty()) ::unlink(path_.c_str());
+        if (!name_.empty()) ::unlinkat(folder_.descriptor(), name_.c_str(), 0);
     }
     Aside(const Aside&) = delete;
     Aside& operator=(const Aside&) = delete;
 
     void write(Bytes bytes) {
         while (!bytes.empty()) {
-            const ssize_t written = ::write(number_, bytes.data(), bytes.size());
+            const ssize_t written = ::write(file_.number(), bytes.data(), bytes.size());
             if (written < 0 && errno == EINTR) continue;
-            if (written < 0) fail_to(target_, "write", errno);
+            if (written < 0) fail_to(path(), "write", errno);
             bytes = bytes.subspan(static_cast<std::size_t>(written));
         }
     }
 
     /// Waits until the file is on the disk: some systems find out only then that there is no room.
     void finish() {
-        if (::fsync(number_) != 0) fail_to(target_, "write", errno);
-        if (::close(std::exchange(number_, -1)) != 0) fail_to(target_, "write", errno);
+        if (::fsync(file_.number()) != 0) fail_to(path(), "write", errno);
+        if (::close(file_.release()) != 0) fail_to(path(), "write", errno);
     }
 
     void publish() {
-        if (::rename(path_.c_str(), target_.c_str()) != 0) fail_to(target_, "replace it", errno);
-        path_.clear();
+        folder_.rename(name_, target_);
+        name_.clear();
+        folder_.sync();
     }
 
 private:
-    fs::path target_;
-    fs::path path_;
-    int number_ = -1;
-};
+    fs::path path() const { return folder_.path_of(target_); }
 
-/// Makes the names in a folder reach the disk.
-void sync_folder_of(const fs::path& path) {
-    const fs::path folder = folder_of(path);
-    const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (descriptor.number() < 0) fail_to(folder, "open", errno);
-    // Some file systems do not support this for folders and return EINVAL.
-    if (::fsync(descriptor.number()) != 0 && errno != EINVAL) fail_to(folder, "write", errno);
-}
+    const Folder& folder_;
+    std::string target_;
+    std::string name_;
+    Descriptor file_;
+};
 
 Bytes bytes_of(const Trailer& trailer) { return std::as_bytes(std::span(&trailer, 1)); }
 
-void write_with_trailer(Aside& aside, Bytes bytes) {
+Seal write_with_trailer(Aside& aside, Bytes bytes) {
     Trailer trailer;
     trailer.length = bytes.size();
     trailer.hash = hash_of(bytes);
     aside.write(bytes);
     aside.write(bytes_of(trailer));
     aside.finish();
+    return {trailer.length, trailer.hash};
 }
 
 /// Fills `into`, and returns whether the file had enough bytes.
@@ -162,54 +136,55 @@ bool read_at(const Descriptor& file, const fs::path& path, std::span<std::byte> 
     return true;
 }
 
-bool is_sound(const fs::path& path) {
+bool is_sound(const Folder& folder, const std::string& name) {
     try {
-        read_sealed(path);
+        read_sealed(folder, name);
         return true;
     } catch (const FileError& error) {
-        if (error.kind() == FileError::Kind::missing || error.kind() == FileError::Kind::damaged) {
+        if (error.kind() == FileError::Kind::missing || error.kind() == FileError::Kind::damaged)
             return false;
-        }
         throw;
     }
 }
 
 }  // namespace
 
-void write_file(const fs::path& path, Bytes bytes) {
-    Aside aside(path);
+void write_file(const Folder& folder, const std::string& name, Bytes bytes) {
+    Aside aside(folder, name);
     aside.write(bytes);
     aside.finish();
     aside.publish();
-    sync_folder_of(path);
 }
 
-void write_sealed(const fs::path& path, Bytes bytes) {
-    Aside aside(path);
-    write_with_trailer(aside, bytes);
+void write_file(const fs::path& path, Bytes bytes) {
+    write_file(folder_of(path), path.filename().string(), bytes);
+}
+
+Seal write_sealed(const Folder& folder, const std::string& name, Bytes bytes) {
+    Aside aside(folder, name);
+    const Seal seal = write_with_trailer(aside, bytes);
     aside.publish();
-    sync_folder_of(path);
+    return seal;
 }
 
-void replace_keeping_previous(const fs::path& path, const fs::path& previous, Bytes bytes) {
-    Aside aside(path);
+void replace_keeping_previous(const Folder& folder, const std::string& name,
+                              const std::string& previous, Bytes bytes) {
+    Aside aside(folder, name);
     write_with_trailer(aside, bytes);
-    if (is_sound(path) && ::rename(path.c_str(), previous.c_str()) != 0) {
-        fail_to(previous, "replace it", errno);
-    }
+    if (is_sound(folder, name)) folder.rename(name, previous);
     aside.publish();
-    sync_folder_of(path);
 }
 
-std::vector<std::byte> read_sealed(const fs::path& path, std::uint64_t at_most) {
-    // Without O_NONBLOCK, opening a pipe would wait for its writer.
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-    if (file.number() < 0) fail_to(path, "open", errno);
+std::vector<std::byte> read_sealed(const Folder& folder, const std::string& name,
+                                   std::uint64_t at_most) {
+    return read_with_seal(folder, name, at_most).bytes;
+}
+
+SealedBytes read_with_seal(const Folder& folder, const std::string& name, std::uint64_t at_most) {
+    const fs::path path = folder.path_of(name);
+    const Descriptor file = folder.open(name, O_RDONLY);
     struct stat status {};
     if (::fstat(file.number(), &status) != 0) fail_to(path, "read", errno);
-    if (!S_ISREG(status.st_mode)) {
-        throw FileError(FileError::Kind::input_output, path, "is not a regular file");
-    }
 
     const auto damaged = [&](const std::string& what) {
         return FileError(FileError::Kind::damaged, path, "damaged: " + what);
@@ -241,24 +216,13 @@ std::vector<std::byte> read_sealed(const fs::path& path, std::uint64_t at_most) 
     std::vector<std::byte> bytes(trailer.length);
     if (!read_at(file, path, bytes, 0)) throw damaged("it became shorter while it was read");
     if (hash_of(bytes) != trailer.hash) throw damaged("its bytes are not those that were written");
-    return bytes;
+    return {std::move(bytes), {trailer.length, trailer.hash}};
 }
 
-void remove_leftovers(const fs::path& folder) {
-    std::error_code error;
-    std::vector<fs::path> leftovers;
-    for (auto entry = fs::directory_iterator(folder, error);
-         !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        const std::string name = entry->path().filename().string();
-        if (name.starts_with(leftover_prefix) && name.ends_with(leftover_suffix)) {
-            leftovers.push_back(entry->path());
-        }
-    }
-    if (error) fail_to(folder, "list the folder", error.value());
-    for (const fs::path& leftover : leftovers) {
-        fs::remove(leftover, error);
-        if (error) fail_to(leftover, "remove it", error.value());
-    }
+void remove_leftovers(const Folder& folder) {
+    for (const std::string& name : folder.names())
+        if (name.starts_with(leftover_prefix) && name.ends_with(leftover_suffix))
+            folder.remove(name);
 }
 
 }  // namespace scree::engine

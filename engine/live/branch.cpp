@@ -10,6 +10,7 @@
 #include "engine/base/spec_error.h"
 #include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
+#include "engine/record/sums.h"
 #include "engine/run/checkpoint.h"
 #include "engine/run/recorder.h"
 
@@ -116,10 +117,6 @@ OutputState output_at(const Scene& scene, double time, std::uint64_t log_bytes) 
     return output;
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-    write_file(path, std::as_bytes(std::span(text)));
-}
-
 struct Words {
     const Scene& scene;
     std::string (*number)(double);
@@ -160,9 +157,9 @@ std::filesystem::path save_branch(const World& live, const std::vector<LoggedCha
     for (const LoggedChange& logged : made)
         log += "t = " + number_text(static_cast<double>(logged.step) * live.step_choice().dt) +
                " s: " + words_of(logged.change, live.scene(), number_text) + "\n";
-    write_text(folder.scene(), scene.toml);
-    write_text(folder.log(), log);
-    write_sealed(folder.checkpoint(),
+    write_summed(folder.folder(), RunFolder::scene, scene.toml);
+    write_summed(folder.folder(), RunFolder::log, log);
+    write_sealed(folder.folder(), RunFolder::checkpoint,
                  encode({scene.toml, state_of(live),
                          output_at(scene, live.simulation().time(), log.size())}));
     return folder.path();

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 /// folder does not count as a run.
 constexpr std::array files_of_a_run = {
     "checkpoint.h5", "checkpoint.previous.h5", "trajectory.h5", "trajectory", "series.csv",
-    "log.txt",       "summary.json",           "failure.txt",   "final.png",  "scene.toml"};
+    "log.txt",       "summary.json",           "failure.txt",   "final.png",  "sums.txt",
+    "scene.toml"};
 
 void remove_run(const fs::path& folder) {
     for (const char* name : files_of_a_run) {
@@ -28,6 +29,11 @@ void remove_run(const fs::path& folder) {
 
 }  // namespace
 
+std::string name_of_run(const fs::path& scene_file) {
+    const std::string name = scene_file.stem().string();
+    return name.empty() || name == "." || name == ".." ? "scene" : name;
+}
+
 void make_folders(const fs::path& path) {
     std::error_code error;
     fs::create_directories(path, error);
@@ -36,15 +42,16 @@ void make_folders(const fs::path& path) {
                         "could not make the folder: " + error.message());
 }
 
-RunFolder::RunFolder(const fs::path& path) : path_(path), lock_(path, "a run writes to it now") {}
+RunFolder::RunFolder(const fs::path& path)
+    : folder_(path), lock_(folder_, "a run writes to it now") {}
 
 RunFolder RunFolder::create(const fs::path& path, bool force) {
     make_folders(path);
     RunFolder folder(path);
-    remove_leftovers(path);
+    remove_leftovers(folder.folder());
     if (force) {
         remove_run(path);
-    } else if (!fs::is_empty(path)) {
+    } else if (!folder.folder().names().empty()) {
         throw RunFolderError(
             path.string() +
             ": is not empty, and stays as it is; choose another folder, or --force "
@@ -67,7 +74,7 @@ RunFolder RunFolder::create_numbered(const fs::path& parent, const std::string& 
 
 RunFolder RunFolder::open(const fs::path& path) {
     RunFolder folder(path);
-    if (!fs::exists(folder.scene()))
+    if (!folder.folder().contains(scene))
         throw FileError(FileError::Kind::missing, path, "holds no run: there is no scene.toml");
     return folder;
 }

@@ -3,9 +3,14 @@
 #include <filesystem>
 #include <string>
 
+#include "engine/files/folder.h"
 #include "engine/files/folder_lock.h"
 
 namespace scree::engine {
+
+/// The name of the run of a scene file, which is that of its folder too: the name of the file
+/// without its ending. A file that is named `...toml` must not lead out of the folder of the runs.
+std::string name_of_run(const std::filesystem::path& scene_file);
 
 /// Makes a folder and all folders above it. Throws FileError.
 void make_folders(const std::filesystem::path& path);
@@ -23,20 +28,23 @@ public:
     /// Opens a folder with a run in it.
     static RunFolder open(const std::filesystem::path& path);
 
-    const std::filesystem::path& path() const { return path_; }
-    std::filesystem::path scene() const { return path_ / "scene.toml"; }
-    std::filesystem::path series() const { return path_ / "series.csv"; }
-    std::filesystem::path log() const { return path_ / "log.txt"; }
-    std::filesystem::path checkpoint() const { return path_ / "checkpoint.h5"; }
-    std::filesystem::path previous_checkpoint() const { return path_ / "checkpoint.previous.h5"; }
-    std::filesystem::path summary() const { return path_ / "summary.json"; }
-    std::filesystem::path failure() const { return path_ / "failure.txt"; }
-    std::filesystem::path picture() const { return path_ / "final.png"; }
+    const std::filesystem::path& path() const { return folder_.path(); }
+    const Folder& folder() const { return folder_; }
+
+    // The names of its files.
+    static constexpr const char* scene = "scene.toml";
+    static constexpr const char* series = "series.csv";
+    static constexpr const char* log = "log.txt";
+    static constexpr const char* checkpoint = "checkpoint.h5";
+    static constexpr const char* previous_checkpoint = "checkpoint.previous.h5";
+    static constexpr const char* summary = "summary.json";
+    static constexpr const char* failure = "failure.txt";
+    static constexpr const char* picture = "final.png";
 
 private:
     explicit RunFolder(const std::filesystem::path& path);
 
-    std::filesystem::path path_;
+    Folder folder_;
     FolderLock lock_;
 };
 

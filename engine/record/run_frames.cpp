@@ -1,17 +1,23 @@
 #include "engine/record/run_frames.h"
 
-#include "engine/files/sealed_file.h"
+#include "engine/record/run_folder.h"
 #include "engine/scene/surroundings.h"
 
 namespace scree::engine {
 
-Scene scene_in(const std::filesystem::path& folder) {
-    const std::filesystem::path path = folder / "scene.toml";
-    if (!std::filesystem::exists(path))
-        throw FileError(FileError::Kind::missing, folder, "holds no run: there is no scene.toml");
+Scene scene_in(const std::filesystem::path& folder, std::span<const std::string> sets) {
+    const FileError no_run(FileError::Kind::missing, folder,
+                           "holds no run: there is no scene.toml");
+    if (!std::filesystem::is_directory(folder)) throw no_run;
+    const SummedFolder files(folder);
+    if (!files.contains(RunFolder::scene)) throw no_run;
+    const std::filesystem::path path = folder / RunFolder::scene;
     try {
-        return load_scene(path);
-    } catch (const SceneErrors& errors) {  // the program wrote this scene itself
+        // The program wrote this scene itself, so it includes no other file.
+        return load_scene(path, sets, [&](const std::filesystem::path& file) {
+            return file == path ? std::optional(files.text(RunFolder::scene)) : std::nullopt;
+        });
+    } catch (const SceneErrors& errors) {
         throw FileError(FileError::Kind::damaged, path,
                         std::string("is damaged: ") + errors.what());
     }

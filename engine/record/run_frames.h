@@ -11,8 +11,8 @@
 
 namespace scree::engine {
 
-/// The scene of a run folder. Throws FileError.
-Scene scene_in(const std::filesystem::path& folder);
+/// The scene of a run folder, with these changes. Throws FileError.
+Scene scene_in(const std::filesystem::path& folder, std::span<const std::string> sets = {});
 
 /// A frame with everything that is known about it.
 struct SeenFrame {

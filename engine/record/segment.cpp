@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <utility>
 
-#include "engine/files/hdf5_file.h"
-#include "engine/files/sealed_file.h"
+#include "engine/files/file_error.h"
+#include "engine/files/hdf5_reader.h"
+#include "engine/files/hdf5_writer.h"
 
 namespace scree::engine {
 
@@ -165,12 +167,17 @@ std::vector<std::byte> index_image(const TrajectoryHead& head, std::span<const s
     return file.image();
 }
 
-TrajectoryHead read_head(const fs::path& path) {
-    return read_head(Hdf5Reader(read_sealed(path)), path);
+TrajectoryHead decode_head(std::vector<std::byte> image, const fs::path& path) {
+    return read_head(Hdf5Reader(std::move(image)), path);
 }
 
-Segment read_segment(const fs::path& path, const RowCounts& begin, const RowCounts& rows) {
-    const Hdf5Reader file(read_sealed(path));
+Segment decode_segment(std::vector<std::byte> image, const fs::path& path, const RowCounts& begin,
+                       const RowCounts& rows) {
+    // Each table has a column of eight bytes a row or more that is not compressed.
+    const std::uint64_t most_rows = image.size() / sizeof(double);
+    if (std::ranges::any_of(rows, [&](std::uint64_t count) { return count > most_rows; }))
+        throw damaged(path, "claims more rows than it has bytes for");
+    const Hdf5Reader file(std::move(image));
     if (read_head(file, path).counts != std::vector{rows}) {
         throw damaged(path, "is not the segment that the index knows");
     }

@@ -64,12 +64,13 @@ std::vector<std::byte> segment_image(const Segment& segment,
 /// the same paths. The names of the segments' files are relative to the index.
 std::vector<std::byte> index_image(const TrajectoryHead& head, std::span<const std::string> names);
 
-/// Reads the head of an index or a segment. Throws FileError and Hdf5Error.
-TrajectoryHead read_head(const std::filesystem::path& path);
+/// Reads the head from the bytes of an index or a segment. The path is for messages, as in
+/// decode_segment(). Throws FileError and Hdf5Error.
+TrajectoryHead decode_head(std::vector<std::byte> image, const std::filesystem::path& path);
 
 /// Reads a segment that must have these rows; the segments before it end at `begin`. Throws
 /// FileError and Hdf5Error.
-Segment read_segment(const std::filesystem::path& path, const RowCounts& begin,
-                     const RowCounts& rows);
+Segment decode_segment(std::vector<std::byte> image, const std::filesystem::path& path,
+                       const RowCounts& begin, const RowCounts& rows);
 
 }  // namespace scree::engine

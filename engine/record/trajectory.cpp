@@ -1,14 +1,13 @@
 #include "engine/record/trajectory.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <optional>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "engine/files/sealed_file.h"
+#include "engine/record/segment_name.h"
 
 namespace scree::engine {
 
@@ -24,23 +23,11 @@ constexpr std::size_t no_segment = std::numeric_limits<std::size_t>::max();
 
 constexpr std::size_t index(Rows kind) { return static_cast<std::size_t>(kind); }
 
-fs::path index_path(const fs::path& folder) { return folder / "trajectory.h5"; }
+constexpr const char* index_name = "trajectory.h5";
 
-/// The name of a segment in the index, relative to the run folder.
+/// The name of a segment relative to the run folder, as in the index and in the sums.
 std::string segment_name(std::size_t number) {
-    std::string digits = std::to_string(number);
-    digits.insert(0, 6 - std::min<std::size_t>(6, digits.size()), '0');
-    return "trajectory/" + digits + ".h5";
-}
-
-/// The number of a segment from the name of its file.
-std::optional<std::size_t> segment_number(const fs::path& path) {
-    const std::string stem = path.stem().string();
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), number);
-    if (error != std::errc{} || end != stem.data() + stem.size()) return {};
-    if (segment_name(number) != "trajectory/" + path.filename().string()) return {};
-    return number;
+    return std::string(segment_folder) + "/" + segment_file(number);
 }
 
 RowCounts sum(const RowCounts& a, const RowCounts& b) {
@@ -56,52 +43,39 @@ std::vector<RowCounts> begins_of(const TrajectoryHead& head) {
     return begin;
 }
 
+bool has_segment(const Folder& folder, std::size_t number) {
+    return folder.contains_folder(segment_folder) &&
+           folder.subfolder(segment_folder).contains(segment_file(number));
+}
+
 /// Gathers the head from the segments themselves, which is slow.
-TrajectoryHead look_into_segments(const fs::path& folder) {
+TrajectoryHead look_into_segments(const SummedFolder& files) {
     TrajectoryHead all;
-    for (std::size_t k = 0; fs::exists(folder / segment_name(k)); ++k) {
-        const TrajectoryHead head = read_head(folder / segment_name(k));
+    for (std::size_t k = 0; has_segment(files.folder(), k); ++k) {
+        const std::string name = segment_name(k);
+        const TrajectoryHead head = decode_head(files.sealed(name), files.path() / name);
         all.materials = head.materials;
         all.counts.insert(all.counts.end(), head.counts.begin(), head.counts.end());
     }
     return all;
 }
 
-TrajectoryHead look_into(const fs::path& folder) {
+TrajectoryHead look_into(const SummedFolder& files) {
     try {
-        return read_head(index_path(folder));
+        return decode_head(files.sealed(index_name), files.path() / index_name);
     } catch (const FileError&) {
         // The index says nothing that the segments do not say. Without any segment there is no
         // trajectory.
-        if (!fs::exists(folder / segment_name(0))) throw;
-        return look_into_segments(folder);
-    }
-}
-
-void make_folder(const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) {
-        throw FileError(FileError::Kind::input_output, folder,
-                        "could not make the folder: " + error.message());
+        if (!has_segment(files.folder(), 0)) throw;
+        return look_into_segments(files);
     }
 }
 
 /// Removes the segments from `number` on.
-void remove_segments(const fs::path& folder, std::size_t number) {
-    std::vector<fs::path> later;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-        const auto found = segment_number(entry.path());
-        if (found && *found >= number) later.push_back(entry.path());
-    }
-    for (const fs::path& path : later) {
-        std::error_code error;
-        fs::remove(path, error);
-        if (error) {
-            throw FileError(FileError::Kind::input_output, path,
-                            "could not remove it: " + error.message());
-        }
-    }
+void remove_segments(const Folder& segments, std::size_t number) {
+    for (const std::string& name : segments.names())
+        if (const auto found = segment_number(name); found && *found >= number)
+            segments.remove(name);
 }
 
 template <class T>
@@ -171,14 +145,13 @@ void check_columns(const Frame& frame) {
 
 }  // namespace
 
-TrajectoryWriter::TrajectoryWriter(const fs::path& folder, std::vector<std::string> materials,
+TrajectoryWriter::TrajectoryWriter(const Folder& folder, std::vector<std::string> materials,
                                    std::size_t segments)
-    : folder_(folder) {
-    make_folder(folder_ / "trajectory");
-    if (segments > 0) head_ = look_into(folder_);
+    : folder_(folder.again()), segment_folder_(folder.made_subfolder(segment_folder)) {
+    if (segments > 0) head_ = look_into(SummedFolder(folder_.path()));
     for (std::size_t k = 0; k < segments; ++k) {
-        if (k >= head_.counts.size() || !fs::exists(folder_ / segment_name(k))) {
-            throw FileError(FileError::Kind::missing, folder_ / segment_name(k),
+        if (k >= head_.counts.size() || !segment_folder_.contains(segment_file(k))) {
+            throw FileError(FileError::Kind::missing, folder_.path() / segment_name(k),
                             "is missing; it is one of the " + std::to_string(segments) +
                                 " segments that the checkpoint names");
         }
@@ -186,11 +159,17 @@ TrajectoryWriter::TrajectoryWriter(const fs::path& folder, std::vector<std::stri
     head_.materials = std::move(materials);
     head_.counts.resize(segments);
     for (const RowCounts& rows : head_.counts) begin_ = sum(begin_, rows);
+    for (std::size_t k = 0; k < segments; ++k)
+        seals_.push_back(read_with_seal(segment_folder_, segment_file(k)).seal);
 
     // The index is written first, so that it never names a segment that is gone.
     write_index();
-    remove_segments(folder_ / "trajectory", segments);
-    remove_leftovers(folder_ / "trajectory");
+    remove_segments(segment_folder_, segments);
+    remove_leftovers(segment_folder_);
+}
+
+void TrajectoryWriter::add_to(Sums& sums) const {
+    for (std::size_t k = 0; k < seals_.size(); ++k) sums.set(segment_name(k), seals_[k]);
 }
 
 void TrajectoryWriter::add_shape(const BodyShape& shape) {
@@ -226,7 +205,8 @@ void TrajectoryWriter::add_frame(const Frame& frame) {
 void TrajectoryWriter::end_segment() {
     const RowCounts rows = segment_.rows();
     if (rows == RowCounts{}) return;
-    write_sealed(folder_ / segment_name(segments()), segment_image(segment_, head_.materials));
+    seals_.push_back(write_sealed(segment_folder_, segment_file(segments()),
+                                  segment_image(segment_, head_.materials)));
     head_.counts.push_back(rows);
     begin_ = sum(begin_, rows);
     segment_ = {};
@@ -236,17 +216,17 @@ void TrajectoryWriter::end_segment() {
 void TrajectoryWriter::write_index() const {
     std::vector<std::string> names;
     for (std::size_t k = 0; k < segments(); ++k) names.push_back(segment_name(k));
-    write_sealed(index_path(folder_), index_image(head_, names));
+    write_sealed(folder_, index_name, index_image(head_, names));
 }
 
-TrajectoryReader::TrajectoryReader(const fs::path& folder) : folder_(folder), loaded_(no_segment) {
-    TrajectoryHead head = look_into(folder);
+TrajectoryReader::TrajectoryReader(const fs::path& folder) : files_(folder), loaded_(no_segment) {
+    TrajectoryHead head = look_into(files_);
     materials_ = std::move(head.materials);
     begin_ = begins_of(head);
 }
 
 bool TrajectoryReader::look_again() {
-    std::vector<RowCounts> begin = begins_of(look_into(folder_));
+    std::vector<RowCounts> begin = begins_of(look_into(files_));
     if (begin == begin_ || begin.back()[index(Rows::frames)] == 0) return false;
     const auto differ = std::ranges::mismatch(begin, begin_).in1;
     const auto same = static_cast<std::size_t>(differ - begin.begin()) - 1;
@@ -267,7 +247,8 @@ void TrajectoryReader::load(std::size_t segment) {
     for (std::size_t k = 0; k < kinds_of_rows; ++k) {
         rows[k] = begin_[segment + 1][k] - begin_[segment][k];
     }
-    segment_ = read_segment(folder_ / segment_name(segment), begin_[segment], rows);
+    const std::string name = segment_name(segment);
+    segment_ = decode_segment(files_.sealed(name), files_.path() / name, begin_[segment], rows);
     loaded_ = segment;
     for (std::size_t k = 0; k < segment_.time.size(); ++k)
         times_[begin_[segment][index(Rows::frames)] + k] = segment_.time[k];
@@ -295,6 +276,22 @@ std::size_t TrajectoryReader::segment_of(std::uint64_t frame) const {
         begin_.begin(), begin_.end(), frame,
         [](std::uint64_t k, const auto& rows) { return k < rows[index(Rows::frames)]; });
     return static_cast<std::size_t>(after - begin_.begin()) - 1;
+}
+
+const BodyShape& TrajectoryReader::shape(BodyNumber body) const {
+    const auto found = shapes_.find(body);
+    if (found == shapes_.end())
+        throw FileError(FileError::Kind::damaged, files_.path(),
+                        "the trajectory has no shape for body " + std::to_string(body));
+    return found->second;
+}
+
+double TrajectoryReader::first_angle(BodyNumber grain) const {
+    const auto found = first_angles_.find(grain);
+    if (found == first_angles_.end())
+        throw FileError(FileError::Kind::damaged, files_.path(),
+                        "the trajectory has no frame with grain " + std::to_string(grain));
+    return found->second;
 }
 
 double TrajectoryReader::time(std::uint64_t frame) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/record/segment.h"
+#include "engine/record/sums.h"
 
 namespace scree::engine {
 
@@ -17,7 +18,7 @@ namespace scree::engine {
 class TrajectoryWriter {
 public:
     /// Keeps the first `segments` of the folder and removes the later ones.
-    TrajectoryWriter(const std::filesystem::path& folder, std::vector<std::string> materials,
+    TrajectoryWriter(const Folder& folder, std::vector<std::string> materials,
                      std::size_t segments = 0);
 
     void add_shape(const BodyShape& shape);
@@ -27,15 +28,19 @@ public:
     void end_segment();
 
     std::size_t segments() const { return head_.counts.size(); }
+    /// Adds the sums of all segments that are written.
+    void add_to(Sums& sums) const;
     /// The number of frames in segments that are written.
     std::uint64_t frames() const { return begin_[static_cast<std::size_t>(Rows::frames)]; }
 
 private:
     void write_index() const;
 
-    std::filesystem::path folder_;
-    TrajectoryHead head_;  ///< of the segments that are written
-    RowCounts begin_{};    ///< the sum of their rows
+    Folder folder_;
+    Folder segment_folder_;
+    TrajectoryHead head_;      ///< of the segments that are written
+    std::vector<Seal> seals_;  ///< theirs
+    RowCounts begin_{};        ///< the sum of their rows
     Segment segment_;
 };
 
@@ -51,10 +56,10 @@ public:
     bool look_again();
     const std::vector<std::string>& materials() const { return materials_; }
     Frame read(std::uint64_t frame);
-    /// The shape of a body in a frame that was read. Throws std::out_of_range for others.
-    const BodyShape& shape(BodyNumber body) const { return shapes_.at(body); }
+    /// The shape of a body in a frame that was read. Throws FileError for others.
+    const BodyShape& shape(BodyNumber body) const;
     /// The angle of a grain in the first frame that it is in, rad. Throws in the same way.
-    double first_angle(BodyNumber grain) const { return first_angles_.at(grain); }
+    double first_angle(BodyNumber grain) const;
     /// The time of a frame, s. Reads no more than the segment of the frame, and that only once.
     double time(std::uint64_t frame);
 
@@ -63,7 +68,7 @@ private:
     void load(std::size_t segment);
     void keep_shapes(std::size_t segment);
 
-    std::filesystem::path folder_;
+    SummedFolder files_;
     std::vector<std::string> materials_;
     std::vector<RowCounts> begin_;  ///< the first rows of each segment, and the end of the last
     std::size_t loaded_;            ///< the number of the segment in `segment_`; of none at first

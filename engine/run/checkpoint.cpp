@@ -2,7 +2,8 @@
 
 #include <string>
 
-#include "engine/files/hdf5_file.h"
+#include "engine/files/hdf5_reader.h"
+#include "engine/files/hdf5_writer.h"
 
 namespace scree::engine {
 namespace {
@@ -115,8 +116,9 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
     return writer.image();
 }
 
-Checkpoint decode_checkpoint(std::span<const std::byte> image) {
-    const Hdf5Reader reader(image);
+Checkpoint decode_checkpoint(std::vector<std::byte> image) {
+    const std::size_t file_size = image.size();
+    const Hdf5Reader reader(std::move(image));
     const auto format = reader.attribute<std::uint64_t>("checkpoint_format");
     if (format != checkpoint_format)
         throw Hdf5Error("the checkpoint is of another version of the program (format " +
@@ -130,15 +132,15 @@ Checkpoint decode_checkpoint(std::span<const std::byte> image) {
                   [&]<class T>(const char* name, T& value) { value = reader.attribute<T>(name); });
     visit_columns(live.snapshot,
                   [&]<class T>(const char* path, std::vector<T>& values, std::size_t columns) {
-                      values = read_column<T>(reader, image.size(), path, columns);
+                      values = read_column<T>(reader, file_size, path, columns);
                   });
-    const auto scene = read_column<std::uint8_t>(reader, image.size(), "/scene", 1);
+    const auto scene = read_column<std::uint8_t>(reader, file_size, "/scene", 1);
     checkpoint.scene.assign(scene.begin(), scene.end());
     const auto origins =
-        read_column<std::uint32_t>(reader, image.size(), "/grains/origin", origin_numbers);
+        read_column<std::uint32_t>(reader, file_size, "/grains/origin", origin_numbers);
     for (std::size_t k = 0; k < origins.size(); k += origin_numbers)
         live.origins.push_back({origins[k], origins[k + 1]});
-    const auto rains = read_column<std::uint64_t>(reader, image.size(), "/rains", rain_numbers);
+    const auto rains = read_column<std::uint64_t>(reader, file_size, "/rains", rain_numbers);
     for (std::size_t k = 0; k < rains.size(); k += rain_numbers) {
         const auto at = rains.begin() + static_cast<std::ptrdiff_t>(k);
         live.rains.push_back({at[0], at[1], {at[2], at[3], at[4], at[5]}});

@@ -34,9 +34,9 @@ struct Checkpoint {
 /// Returns the checkpoint as an HDF5 file.
 std::vector<std::byte> encode(const Checkpoint& checkpoint);
 
-/// Reads a checkpoint from a file that is whole. Throws Hdf5Error if it is not a checkpoint;
+/// Reads a checkpoint from the bytes of a file. Throws Hdf5Error if it is not a checkpoint;
 /// allocates no more than a few times the file's size. World::restore() checks whether the state
 /// makes sense.
-Checkpoint decode_checkpoint(std::span<const std::byte> image);
+Checkpoint decode_checkpoint(std::vector<std::byte> image);
 
 }  // namespace scree::engine

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "engine/files/sealed_file.h"
 #include "engine/measure/json.h"
 #include "engine/measure/measure.h"
+#include "engine/record/run_frames.h"
 #include "engine/record/trajectory.h"
 #include "engine/run/mean_profile.h"
 #include "engine/scene/surroundings.h"
@@ -92,10 +92,7 @@ std::uint64_t choose_frame(TrajectoryReader& reader, const std::filesystem::path
 FrameMeasurements measure_folder(const std::filesystem::path& folder,
                                  const MeasureRequest& request) {
     check(request);
-    const std::filesystem::path scene_path = folder / "scene.toml";
-    if (!std::filesystem::exists(scene_path))
-        throw FileError(FileError::Kind::missing, folder, "holds no run: there is no scene.toml");
-    const Scene scene = load_scene(scene_path);
+    const Scene scene = scene_in(folder);
     TrajectoryReader reader(folder);
     FrameMeasurements result;
     result.frame = choose_frame(reader, folder, request);

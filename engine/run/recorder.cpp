@@ -29,14 +29,16 @@ RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& 
       series_due_{live.scene().output.series, from.series_next},
       frames_due_{live.scene().output.frames, from.frames_next},
       checkpoint_due_{live.scene().output.checkpoint, from.checkpoint_next},
-      series_(folder_.series(), from.series_bytes),
-      log_(folder_.log(), from.log_bytes),
-      trajectory_(folder_.path(), material_names(live.scene()), from.segments),
+      series_(folder_.folder(), RunFolder::series, from.series_bytes),
+      log_(folder_.folder(), RunFolder::log, from.log_bytes),
+      trajectory_(folder_.folder(), material_names(live.scene()), from.segments),
       frames_(from.frames),
       shapes_written_(from.shapes),
       earlier_seconds_(from.wall_seconds),
       now_(std::move(now)) {
-    remove_leftovers(folder_.path());
+    remove_leftovers(folder_.folder());
+    sums_.set(RunFolder::scene, seal_of(live.scene().toml));
+    write_sums();
     if (series_.bytes() == 0) series_.append(series_header(live_.scene()));
 }
 
@@ -104,8 +106,10 @@ void RunRecorder::write_checkpoint() {
     trajectory_.end_segment();
     series_.sync();
     log_.sync();
-    replace_keeping_previous(folder_.checkpoint(), folder_.previous_checkpoint(),
+    replace_keeping_previous(folder_.folder(), RunFolder::checkpoint,
+                             RunFolder::previous_checkpoint,
                              encode({live_.scene().toml, live_.state(), output_state()}));
+    write_sums();
     last_checkpoint_ = last_flush_ = now_();
 }
 
@@ -120,6 +124,22 @@ void RunRecorder::write_end() {
     trajectory_.end_segment();
     series_.sync();
     log_.sync();
+}
+
+/// Writes the sums of what is on the disk now.
+void RunRecorder::write_sums() {
+    sums_.set(RunFolder::series, series_.content().seal());
+    sums_.set(RunFolder::log, log_.content().seal());
+    trajectory_.add_to(sums_);
+    sums_.write(folder_.folder());
+}
+
+void RunRecorder::write_with_sum(const std::string& name, const std::string& text) {
+    series_.sync();
+    log_.sync();
+    write_file(folder_.folder(), name, std::as_bytes(std::span(text)));
+    sums_.set(name, seal_of(text));
+    write_sums();
 }
 
 void RunRecorder::flush() {

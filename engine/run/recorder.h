@@ -9,6 +9,7 @@
 #include "engine/files/append_file.h"
 #include "engine/frame/shape_book.h"
 #include "engine/record/run_folder.h"
+#include "engine/record/sums.h"
 #include "engine/record/trajectory.h"
 #include "engine/run/checkpoint.h"
 #include "engine/run/world.h"
@@ -38,6 +39,8 @@ public:
     /// checkpoint, so that a run which goes on removes them again.
     void write_end();
     void log(const std::string& message);
+    /// Writes a file of the end of the run, and the sums of all files as they are then.
+    void write_with_sum(const std::string& name, const std::string& text);
     void flush();
 
     /// The wall time of the run so far, with that of earlier processes.
@@ -50,6 +53,7 @@ private:
     void write_frame();
     void add_new_shapes();
     OutputState output_state() const;
+    void write_sums();
 
     const RunFolder& folder_;
     const World& live_;
@@ -60,6 +64,7 @@ private:
     AppendFile series_;
     AppendFile log_;
     TrajectoryWriter trajectory_;
+    Sums sums_;
     std::uint64_t frames_;
     std::uint64_t shapes_written_;  ///< the shapes of grains with lower ids are in the trajectory
     double earlier_seconds_;

@@ -5,8 +5,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "engine/files/hdf5_file.h"
+#include "engine/files/hdf5.h"
 #include "engine/files/sealed_file.h"
+#include "engine/record/run_frames.h"
+#include "engine/record/sums.h"
 #include "engine/run/mean_profile.h"
 #include "engine/run/standing.h"
 #include "engine/run/summary.h"
@@ -20,23 +22,18 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_progress{100};
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-    write_file(path, std::as_bytes(std::span(text)));
-}
-
-bool is_there(const std::filesystem::path& path) { return std::filesystem::exists(path); }
-
 /// These keys decide when a run ends and how fast it is, but not what happens in it.
 constexpr std::array<std::string_view, 3> keys_that_may_change = {"run.duration", "run.stop",
                                                                   "run.threads"};
 
 /// Reads a checkpoint and hands its state to the scene.
-OutputState take_in(World& live, const std::filesystem::path& path) {
+OutputState take_in(World& live, const Folder& folder, const std::string& name) {
+    const std::filesystem::path path = folder.path_of(name);
     const auto damaged = [&](const std::string& why) {
         return FileError(FileError::Kind::damaged, path, why);
     };
     try {
-        const Checkpoint checkpoint = decode_checkpoint(read_sealed(path));
+        const Checkpoint checkpoint = decode_checkpoint(read_sealed(folder, name));
         const auto changed = differences(checkpoint.scene, live.scene().toml, keys_that_may_change);
         if (!changed.empty())
             throw damaged("is of another scene than scene.toml beside it: " + words_of(changed) +
@@ -52,27 +49,63 @@ OutputState take_in(World& live, const std::filesystem::path& path) {
     }
 }
 
+/// In which keys the scene in the folder differs from that of the checkpoint; empty where that is
+/// not known.
+std::string edits_of(const Folder& folder) {
+    try {
+        const std::string scene = read_text(folder, RunFolder::scene);
+        const Checkpoint checkpoint = decode_checkpoint(read_sealed(folder, RunFolder::checkpoint));
+        return words_of(differences(checkpoint.scene, scene, keys_that_may_change));
+    } catch (const std::runtime_error&) {
+        return "";
+    }
+}
+
+/// Throws for the first file of the folder that a run cannot go on with, since it is not as it was
+/// written.
+void require_whole(const Folder& folder) {
+    using Kind = FileFinding::Kind;
+    for (const FileFinding& finding : look_at_files(folder)) {
+        // Of a checkpoint that is damaged there may be another one; the index can be made anew.
+        const bool has_another = finding.name == RunFolder::checkpoint ||
+                                 finding.name == RunFolder::previous_checkpoint ||
+                                 finding.name == "trajectory.h5";
+        // Without these the run goes on to its end once more.
+        const bool is_of_the_end = finding.name == RunFolder::summary ||
+                                   finding.name == RunFolder::failure ||
+                                   finding.name == RunFolder::picture;
+        const bool is_bad = (finding.kind == Kind::damaged && !has_another) ||
+                            (finding.kind == Kind::missing && !is_of_the_end);
+        if (!is_bad) continue;
+        const std::string edits = finding.name == RunFolder::scene ? edits_of(folder) : "";
+        throw FileError(FileError::Kind::damaged, folder.path() / finding.name,
+                        edits.empty() ? finding.reason
+                                      : "was changed after the run: " + edits +
+                                            "; put that back, or run the scene in another folder");
+    }
+}
+
 /// The state that a folder goes on from, and a message about it.
 struct Recovered {
     std::optional<OutputState> output;  ///< empty if the run begins anew
     std::string message;
 };
 
-Recovered recover(World& live, const RunFolder& folder) {
-    const auto checkpoint = folder.checkpoint();
-    const auto previous = folder.previous_checkpoint();
-    if (!is_there(checkpoint) && !is_there(previous))
+Recovered recover(World& live, const Folder& folder) {
+    const std::string checkpoint = RunFolder::checkpoint;
+    const std::string previous = RunFolder::previous_checkpoint;
+    if (!folder.contains(checkpoint) && !folder.contains(previous))
         return {std::nullopt, "there is no checkpoint yet: the run begins anew"};
     const auto resumed = [&] {
         return "goes on from the checkpoint at t = " + number_text(live.simulation().time()) + " s";
     };
     try {
-        const OutputState output = take_in(live, checkpoint);
+        const OutputState output = take_in(live, folder, checkpoint);
         return {output, resumed()};
     } catch (const FileError& error) {
-        if (!is_there(previous)) throw;
+        if (!folder.contains(previous)) throw;
         const std::string what = error.what();
-        const OutputState output = take_in(live, previous);
+        const OutputState output = take_in(live, folder, previous);
         return {output, what + "; the one before it is used: " + resumed()};
     }
 }
@@ -101,9 +134,10 @@ Run::Run(std::unique_ptr<World> live, RunFolder folder, std::string version)
 
 Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::string version,
                 AfterRest after_rest) {
-    auto live = std::make_unique<World>(load_scene(folder.scene(), sets));
+    require_whole(folder.folder());
+    auto live = std::make_unique<World>(scene_in(folder.path(), sets));
     Run run(std::move(live), std::move(folder), std::move(version));
-    Recovered recovered = recover(*run.live_, *run.folder_);
+    Recovered recovered = recover(*run.live_, run.folder_->folder());
     run.from_ = recovered.output;
     run.message_ = std::move(recovered.message);
     const bool has_time = run.live_->simulation().time() < run.live_->scene().run.duration;
@@ -116,16 +150,19 @@ Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::str
 
 bool Run::finished() const {
     return live_->over() && standing_of(folder_->path()).kind == RunStanding::Kind::done &&
-           is_there(folder_->picture());
+           folder_->folder().contains(RunFolder::picture);
 }
 
 /// Prepares the files for the run to begin or to go on.
 RunRecorder Run::begin(RunObserver& observer) {
+    const Folder& folder = folder_->folder();
+    // What is changed or cut below has no sum as long as it may be either old or new.
+    Sums().write(folder);
     // These files would be left from an earlier end.
-    std::filesystem::remove(folder_->summary());
-    std::filesystem::remove(folder_->failure());
-    std::filesystem::remove(folder_->picture());
-    write_text(folder_->scene(), live_->scene().toml);
+    for (const char* old : {RunFolder::summary, RunFolder::failure, RunFolder::picture})
+        folder.remove(old);
+    const std::string& scene = live_->scene().toml;
+    write_file(folder, RunFolder::scene, std::as_bytes(std::span(scene)));
     RunRecorder recorder(*folder_, *live_, shapes_, from_.value_or(OutputState{}));
     if (!message_.empty()) {
         recorder.log(message_);
@@ -155,7 +192,7 @@ RunEnd Run::go(const RunLimits& limits, RunObserver& observer) {
                                     live_->name_of(breakdown.grain()) + "`)";
         recorder.log(message);
         recorder.flush();
-        write_text(folder_->failure(), message + '\n');
+        recorder.write_with_sum(RunFolder::failure, message + '\n');
         throw Breakdown(message, breakdown.grain());
     }
 }
@@ -178,6 +215,7 @@ RunEnd Run::step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObser
         warn_of_instability(recorder, observer);
         log_contests(recorder);
     }
+    live_->look_at_end();
     return live_->at_rest() ? RunEnd::at_rest : RunEnd::duration;
 }
 
@@ -201,12 +239,13 @@ void Run::finish(RunRecorder& recorder, RunEnd end) {
     recorder.flush();
     const std::string name =
         live_->scene().title.empty() ? folder_->path().filename().string() : live_->scene().title;
-    write_text(folder_->summary(), summary_json(*live_, measurements(),
-                                                {.version = version_,
-                                                 .scene = name,
-                                                 .end = std::string(name_of(end)),
-                                                 .wall_seconds = recorder.wall_seconds(),
-                                                 .frames = recorder.frames()}));
+    recorder.write_with_sum(RunFolder::summary,
+                            summary_json(*live_, measurements(),
+                                         {.version = version_,
+                                          .scene = name,
+                                          .end = std::string(name_of(end)),
+                                          .wall_seconds = recorder.wall_seconds(),
+                                          .frames = recorder.frames()}));
 }
 
 /// Warns once when the limit is near, and once when it is passed.

@@ -42,6 +42,9 @@ public:
     /// Makes one time step. Throws Breakdown, also when a grain leaves a domain that it must not
     /// leave.
     void step();
+    /// Throws Breakdown if a grain is outside of a domain that it must not leave. Steps look at
+    /// this only now and then.
+    void look_at_end();
     /// Whether the duration has passed, or the grains are at rest and that ends the run.
     bool over() const;
     bool at_rest() const;

@@ -1,10 +1,8 @@
 #include "render/plots/plot_files.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
-#include "engine/files/sealed_file.h"
+#include "engine/files/folder.h"
 #include "render/child_process.h"
 
 namespace scree::render {
@@ -16,8 +14,7 @@ using engine::FileError;
 /// Whether a file is complete. gnuplot does not notice a full disk, so the file is searched for the
 /// mark that its format ends with.
 bool is_whole(const fs::path& path, const std::string& mark) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    const std::string text = engine::read_text(path);
     const std::size_t at = text.rfind(mark);
     return at != std::string::npos && text.size() - at <= mark.size() + 16;
 }

@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "engine/base/spec_error.h"
-#include "engine/files/sealed_file.h"
 #include "engine/record/run_frames.h"
+#include "engine/record/sums.h"
 #include "engine/scene/scene.h"
 #include "render/plots/profile_plots.h"
 
@@ -177,7 +177,8 @@ std::string panel_label(const std::vector<TableQuantity>& quantities) {
 
 std::vector<Plot> run_plots(const fs::path& folder) {
     const engine::Scene scene = engine::scene_in(folder);
-    const CsvTable table = with_sums(engine::read_csv(folder / "series.csv"));
+    const CsvTable table = with_sums(
+        engine::parse_csv(engine::SummedFolder(folder).text("series.csv"), folder / "series.csv"));
     if (table.rows.empty() || !table.column(time_column))
         throw FileError(FileError::Kind::missing, folder / "series.csv", "has no rows yet");
     const fs::path whole = folder.lexically_normal();

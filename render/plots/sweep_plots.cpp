@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <set>
 
 #include "engine/base/spec_error.h"
-#include "engine/files/sealed_file.h"
+#include "engine/record/sums.h"
 #include "engine/scene/keys.h"
 #include "render/plots/run_plots.h"
 
@@ -94,6 +94,9 @@ struct Place {
     std::map<std::string, std::vector<std::size_t>> rows;
 };
 
+/// The number that a cell holds. Unlike std::stod() this knows numbers near zero too.
+double number_in(const std::string& cell) { return std::strtod(cell.c_str(), nullptr); }
+
 std::vector<Place> places_of(const CsvTable& table, const Roles& roles) {
     std::vector<Place> places;
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
@@ -103,7 +106,7 @@ std::vector<Place> places_of(const CsvTable& table, const Roles& roles) {
         place->rows[curve_name(table, roles, row)].push_back(row);
     }
     if (!roles.words)
-        std::ranges::stable_sort(places, {}, [](const Place& p) { return std::stod(p.text); });
+        std::ranges::stable_sort(places, {}, [](const Place& p) { return number_in(p.text); });
     return places;
 }
 
@@ -168,8 +171,8 @@ public:
 private:
     bool is_wide() const {
         if (roles_.words) return false;
-        const double low = std::stod(places_.front().text);
-        return low > 0.0 && std::stod(places_.back().text) >= logarithmic_from * low;
+        const double low = number_in(places_.front().text);
+        return low > 0.0 && number_in(places_.back().text) >= logarithmic_from * low;
     }
 
     std::vector<Mean> means_of(const TableQuantity& quantity, const std::string& curve) const {
@@ -238,14 +241,15 @@ std::vector<TableQuantity> summary_quantities(const CsvTable& table) {
 }
 
 /// The unit of a key according to the scene of a member; empty where it cannot be told.
-std::string unit_in(const fs::path& scene, const std::string& key) {
+std::string unit_in(const fs::path& member, const std::string& key) {
     try {
-        std::ifstream stream(scene, std::ios::binary);
-        const std::string text(std::istreambuf_iterator<char>(stream), {});
+        const std::string text = engine::SummedFolder(member).text("scene.toml");
         const engine::Type* type =
             engine::type_at({engine::parse_toml(text, 0), {}}, engine::parse_toml_key(key, 0));
         return type == nullptr ? "" : type->unit;
     } catch (const engine::TomlError&) {
+        return "";
+    } catch (const FileError&) {
         return "";
     }
 }
@@ -293,9 +297,10 @@ std::vector<Plot> sweep_plots(const fs::path& folder) {
     const std::string name =
         (whole.has_filename() ? whole : whole.parent_path()).filename().string();
     try {
-        const CsvTable table = engine::read_csv(path);
+        const CsvTable table =
+            engine::parse_csv(engine::SummedFolder(folder).text("sweep.csv"), path);
         return sweep_plots(table, name, [&](const std::string& key) {
-            return unit_in(folder / table.rows.front().front() / "scene.toml", key);
+            return unit_in(folder / table.rows.front().front(), key);
         });
     } catch (const std::invalid_argument& error) {
         throw FileError(FileError::Kind::damaged, path, error.what());

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/files/csv_table.h"
-#include "engine/files/sealed_file.h"
+#include "engine/record/sums.h"
 #include "engine/run/series.h"
 
 namespace scree::window {
@@ -30,9 +30,10 @@ constexpr std::array<std::pair<const char*, double Ledger::*>, 9> terms{{
 /// A curve needs no more points than this.
 constexpr std::size_t most_samples = 1500;
 
-engine::CsvTable table_of(const std::filesystem::path& file) {
+engine::CsvTable table_in(const std::filesystem::path& folder) {
     try {
-        return engine::read_csv(file);
+        return engine::parse_csv(engine::SummedFolder(folder).text("series.csv"),
+                                 folder / "series.csv");
     } catch (const engine::FileError&) {
         return {};
     }
@@ -52,7 +53,7 @@ std::vector<std::size_t> measured_in(const engine::CsvTable& table, const engine
 }  // namespace
 
 Records::Records(const std::filesystem::path& folder, const engine::Scene& scene) {
-    const engine::CsvTable table = table_of(folder / "series.csv");
+    const engine::CsvTable table = table_in(folder);
     const auto step = table.column("step");
     const auto time = table.column("time [s]");
     const auto contacts = table.column("contacts");

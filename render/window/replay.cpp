@@ -1,11 +1,11 @@
 #include "render/window/replay.h"
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/record/sums.h"
 #include "geometry/transform.h"
 
 namespace scree::window {
@@ -31,8 +31,8 @@ std::filesystem::file_time_type index_time(const std::filesystem::path& folder) 
 engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
     engine::BroadPhaseSettings settings = run.scene().broad_phase;
     if (settings.kind != engine::BroadPhaseKind::automatic) return settings;
-    std::ifstream file(run.folder() / "summary.json");
-    const auto summary = nlohmann::json::parse(file, nullptr, false);
+    const auto text = engine::SummedFolder(run.folder()).text_if_there("summary.json");
+    const auto summary = nlohmann::json::parse(text.value_or(""), nullptr, false);
     const auto contests =
         summary.is_object() ? summary.find("broad_phase_contests") : summary.end();
     if (contests == summary.end() || !contests->is_array() || contests->empty()) return settings;

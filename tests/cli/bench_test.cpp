@@ -10,6 +10,7 @@
 #include "engine/files/csv_table.h"
 #include "tests/cli/gnuplot.h"
 #include "tests/cli/small_run.h"
+#include "tests/engine/files_by_path.h"
 
 namespace scree::cli {
 namespace {

@@ -123,7 +123,8 @@ TEST_F(Extension, ARunThatWasExtendedAndKilledGoesOnLikewise) {
     ASSERT_EQ(run_resting("b").exit_code, 0);
     fs::copy(path("endless") + "/scene.toml", path("b") + "/scene.toml",
              fs::copy_options::overwrite_existing);
-    for (const char* file : {"/summary.json", "/final.png"}) fs::remove(path("b") + file);
+    for (const char* file : {"/summary.json", "/final.png", "/sums.txt"})
+        fs::remove(path("b") + file);
     EXPECT_EQ(scree({"resume", path("b")}).exit_code, 0);
     expect_same(Result(path("b")), endless);
 }

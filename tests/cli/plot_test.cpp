@@ -8,6 +8,7 @@
 #include "engine/files/csv_table.h"
 #include "tests/cli/export_run.h"
 #include "tests/cli/gnuplot.h"
+#include "tests/engine/files_by_path.h"
 
 namespace scree::cli {
 namespace {

@@ -193,8 +193,13 @@ TEST_F(Resume, AnotherSceneThanThatOfTheCheckpoint) {
     fs::remove(path("a") + "/summary.json");
     const Outcome outcome = resume("a");
     EXPECT_EQ(outcome.exit_code, 5);
-    EXPECT_THAT(outcome.err, HasSubstr("is of another scene than scene.toml beside it: "
+    EXPECT_THAT(outcome.err, HasSubstr("scene.toml: was changed after the run: "
                                        "`materials.rubber.friction` was 0.4 and is 0.6 now"));
+    EXPECT_EQ(scree({"verify", "--accept", path("a")}).exit_code, 0);
+    const Outcome accepted = resume("a");
+    EXPECT_EQ(accepted.exit_code, 5);
+    EXPECT_THAT(accepted.err, HasSubstr("is of another scene than scene.toml beside it: "
+                                        "`materials.rubber.friction` was 0.4 and is 0.6 now"));
 }
 
 TEST_F(Resume, AFolderWithoutARun) {

@@ -24,6 +24,7 @@
 
 #include "engine/files/sealed_file.h"
 #include "engine/run/checkpoint.h"
+#include "tests/engine/files_by_path.h"
 
 namespace scree::engine {
 namespace {

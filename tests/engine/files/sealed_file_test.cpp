@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/engine/files_by_path.h"
 #include "tests/engine/temporary_folder.h"
 
 namespace scree::engine {
@@ -149,7 +150,7 @@ TEST(SealedFile, SaysWhatCannotBeRead) {
     const TemporaryFolder folder;
     EXPECT_EQ(error_of(folder / "nothing")->kind(), Kind::missing);
     EXPECT_THAT(error_of(folder / "nothing")->what(),
-                HasSubstr("nothing: could not open: No such"));
+                HasSubstr("nothing: could not open it: No such"));
     EXPECT_EQ(error_of(folder.path())->kind(), Kind::input_output);
     ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
     EXPECT_THAT(error_of(folder / "pipe")->what(), HasSubstr("is not a regular file"));
@@ -166,7 +167,7 @@ TEST(SealedFile, SaysWhereItCannotBeWritten) {
         FAIL() << "wrote into a folder that is not there";
     } catch (const FileError& error) {
         EXPECT_EQ(error.kind(), Kind::missing);
-        EXPECT_EQ(error.path(), folder / "none" / "file");
+        EXPECT_EQ(error.path(), folder / "none");
     }
     fs::create_directory(folder / "taken");
     EXPECT_THROW(write_sealed(folder / "taken", bytes_of("text")), FileError);
@@ -259,9 +260,9 @@ TEST(SealedFile, LeftoversAreIgnoredAndRemoved) {
     put(folder / ".scree-notes", "the user's own");
     write_sealed(folder / "file", bytes_of("text"));
     EXPECT_EQ(read_sealed(folder / "file"), bytes_of("text"));
-    remove_leftovers(folder.path());
+    remove_leftovers(Folder(folder.path()));
     EXPECT_THAT(names_in(folder.path()), testing::ElementsAre(".scree-notes", "file"));
-    EXPECT_THROW(remove_leftovers(folder / "none"), FileError);
+    EXPECT_THROW(remove_leftovers(Folder(folder / "none")), FileError);
 }
 
 /// The number that all the words of a file hold.
@@ -307,7 +308,7 @@ TEST(SealedFile, AKilledWriterLeavesTheNewOrThePreviousFile) {
         EXPECT_GE(found, last);
         last = found;
         if (first_seen == 0) first_seen = last;
-        remove_leftovers(folder.path());
+        remove_leftovers(Folder(folder.path()));
         for (const std::string& name : names_in(folder.path())) {
             EXPECT_TRUE(name == "now" || name == "before") << name;
         }

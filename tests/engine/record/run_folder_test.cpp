@@ -65,7 +65,7 @@ TEST(RunFolder, WhatCannotBeOne) {
 TEST(AppendFile, GrowsAndIsCutBack) {
     const TemporaryFolder folder;
     {
-        AppendFile file(folder / "a", 0);
+        AppendFile file(Folder(folder.path()), "a", 0);
         file.append("one ");
         EXPECT_EQ(text_of(folder / "a"), "");
         file.flush();
@@ -75,13 +75,13 @@ TEST(AppendFile, GrowsAndIsCutBack) {
         file.sync();
         EXPECT_EQ(text_of(folder / "a"), "one two");
     }
-    AppendFile file(folder / "a", 4);
+    AppendFile file(Folder(folder.path()), "a", 4);
     file.append("three");
     file.flush();
     EXPECT_EQ(text_of(folder / "a"), "one three");
-    EXPECT_THROW(AppendFile(folder / "a", 100), FileError);
+    EXPECT_THROW(AppendFile(Folder(folder.path()), "a", 100), FileError);
     EXPECT_EQ(text_of(folder / "a"), "one three");
-    EXPECT_THROW(AppendFile(folder / "no/such/folder", 0), FileError);
+    EXPECT_THROW(AppendFile(Folder(folder / "no/such"), "folder", 0), FileError);
 }
 
 }  // namespace

@@ -9,9 +9,11 @@
 #include <map>
 #include <random>
 
-#include "engine/files/hdf5_file.h"
+#include "engine/files/hdf5_reader.h"
+#include "engine/files/hdf5_writer.h"
 #include "engine/files/sealed_file.h"
 #include "tests/cli/process.h"
+#include "tests/engine/files_by_path.h"
 #include "tests/engine/temporary_folder.h"
 
 namespace scree::engine {
@@ -85,7 +87,7 @@ struct Record {
 Record write_run(const fs::path& folder) {
     MadeUpRun run;
     Record record;
-    TrajectoryWriter writer(folder, materials);
+    TrajectoryWriter writer(Folder(folder), materials);
     const auto shapes = [&](std::initializer_list<BodyNumber> bodies) {
         for (const BodyNumber body : bodies) {
             record.shapes.push_back(run.shape(body));
@@ -210,7 +212,7 @@ TEST(Trajectory, IsReadInAnyOrder) {
     const TemporaryFolder folder;
     const Record record = write_run(folder.path());
     TrajectoryReader reader(folder.path());
-    EXPECT_THROW(reader.shape(0), std::out_of_range);
+    EXPECT_THROW(reader.shape(0), FileError);
     for (const std::size_t k : {5u, 0u, 3u, 3u, 4u, 1u, 2u}) {
         EXPECT_EQ(listing_of(reader.read(k)), listing_of(record.frames[k])) << k;
         for (const BodyNumber body : record.frames[k].grains.body) {
@@ -240,7 +242,7 @@ TEST(Trajectory, KnowsTimesAndFirstAnglesWhereverOneBegins) {
     }
     TrajectoryReader reader(folder.path());
     EXPECT_THROW(reader.time(record.frames.size()), std::out_of_range);
-    EXPECT_THROW(reader.first_angle(2), std::out_of_range);
+    EXPECT_THROW(reader.first_angle(2), FileError);
 }
 
 TEST(Trajectory, PythonReadsTheSameNumbersThroughTheIndex) {
@@ -258,7 +260,7 @@ TEST(Trajectory, PythonReadsTheSameNumbersThroughTheIndex) {
 
 TEST(Trajectory, BeginsWithoutFrames) {
     const TemporaryFolder folder;
-    { const TrajectoryWriter writer(folder.path(), materials); }
+    { const TrajectoryWriter writer(Folder(folder.path()), materials); }
     expect_same(folder.path(), {});
     const auto outcome =
         cli::run({"/usr/bin/python3", SCREE_READ_TRAJECTORY, folder.path().string()});
@@ -274,7 +276,7 @@ TEST(Trajectory, GoesOnWhereACheckpointWasTaken) {
         const std::size_t frames = segments == 2 ? 4 : 3;
         record.frames.resize(frames);
         record.shapes.resize(5);
-        TrajectoryWriter writer(folder.path(), materials, segments);
+        TrajectoryWriter writer(Folder(folder.path()), materials, segments);
         EXPECT_EQ(writer.frames(), frames);
         expect_same(folder.path(), record);
 
@@ -288,8 +290,8 @@ TEST(Trajectory, GoesOnWhereACheckpointWasTaken) {
     }
     EXPECT_FALSE(fs::exists(folder.path() / "trajectory" / "000002.h5"));
     EXPECT_TRUE(fs::exists(folder.path() / "trajectory" / "notes.h5"));
-    EXPECT_THROW(TrajectoryWriter(folder.path(), materials, 3), FileError);
-    { const TrajectoryWriter writer(folder.path(), materials); }
+    EXPECT_THROW(TrajectoryWriter(Folder(folder.path()), materials, 3), FileError);
+    { const TrajectoryWriter writer(Folder(folder.path()), materials); }
     EXPECT_FALSE(fs::exists(folder.path() / "trajectory" / "000000.h5"));
 }
 
@@ -300,7 +302,7 @@ TEST(Trajectory, DoesWithoutTheIndex) {
     expect_same(folder.path(), record);
     fs::remove(folder / "trajectory.h5");
     expect_same(folder.path(), record);
-    { const TrajectoryWriter writer(folder.path(), materials, 3); }  // makes it again
+    { const TrajectoryWriter writer(Folder(folder.path()), materials, 3); }  // makes it again
     fs::remove_all(folder / "trajectory");
     EXPECT_EQ(TrajectoryReader(folder.path()).frames(), 6u);
 }
@@ -315,18 +317,18 @@ TEST(Trajectory, SaysWhatIsWrong) {
         }
         return "no error";
     };
-    EXPECT_THAT(message(0), HasSubstr("trajectory.h5: could not open: No such file"));
+    EXPECT_THAT(message(0), HasSubstr("trajectory.h5: could not open it: No such file"));
     write_run(folder.path());
     const fs::path segments = folder / "trajectory";
     EXPECT_EQ(message(4), "no error");
 
     fs::rename(segments / "000001.h5", segments / "kept");
     EXPECT_EQ(message(0), "no error");
-    EXPECT_THAT(message(3), HasSubstr("000001.h5: could not open: No such file"));
+    EXPECT_THAT(message(3), HasSubstr("000001.h5: could not open it: No such file"));
     fs::copy(segments / "000000.h5", segments / "000001.h5");
     EXPECT_THAT(message(3), HasSubstr("000001.h5: is not the segment that the index knows"));
     write_sealed(segments / "000001.h5", Hdf5Writer().image());
-    EXPECT_THAT(message(3), HasSubstr("could not open the attribute format"));
+    EXPECT_THAT(message(3), HasSubstr("there is no attribute format"));
     fs::rename(segments / "kept", segments / "000001.h5");
     fs::resize_file(segments / "000002.h5", 1000);
     EXPECT_THAT(message(4), HasSubstr("000002.h5: damaged: "));
@@ -334,7 +336,7 @@ TEST(Trajectory, SaysWhatIsWrong) {
 
 TEST(Trajectory, FramesMustBeTables) {
     const TemporaryFolder folder;
-    TrajectoryWriter writer(folder.path(), materials);
+    TrajectoryWriter writer(Folder(folder.path()), materials);
     Frame frame = MadeUpRun().frame(0, {0, 1}, 1, 1);
     frame.grains.spin.pop_back();
     EXPECT_THROW(writer.add_frame(frame), std::invalid_argument);
@@ -349,7 +351,7 @@ TEST(Trajectory, LargeSegmentsEndByThemselves) {
     std::vector<BodyNumber> grains(300'000);
     for (std::size_t k = 0; k < grains.size(); ++k) grains[k] = static_cast<BodyNumber>(k);
     MadeUpRun run;
-    TrajectoryWriter writer(folder.path(), materials);
+    TrajectoryWriter writer(Folder(folder.path()), materials);
     const Frame frame = run.frame(0, grains, 1, 100'000);
     for (int k = 0; k < 4; ++k) writer.add_frame(frame);
     EXPECT_EQ(writer.segments(), 1u);

@@ -7,7 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "engine/files/hdf5_file.h"
+#include "engine/files/hdf5_reader.h"
+#include "engine/files/hdf5_writer.h"
 #include "engine/run/checkpoint.h"
 #include "tests/engine/small_scene.h"
 

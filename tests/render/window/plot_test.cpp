@@ -11,6 +11,7 @@
 #include "render/window/records.h"
 #include "render/window/replay.h"
 #include "tests/cli/small_run.h"
+#include "tests/engine/files_by_path.h"
 #include "tests/render/window/watching.h"
 
 namespace scree::window {

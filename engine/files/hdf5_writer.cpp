@@ -1,11 +1,10 @@
-#include "engine/files/hdf5_file.h"
+#include "engine/files/hdf5_writer.h"
 
 #include <hdf5.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <limits>
 
 namespace scree::engine {
 
@@ -141,69 +140,6 @@ void write_scalar(hid_t file, const std::string& name, hid_t type, const void* v
     check(H5Awrite(attribute.id(), type, value), "write the attribute " + name);
 }
 
-Hdf5Handle open_dataset(hid_t file, const std::string& path) {
-    return hold(H5Dopen2(file, path.c_str(), H5P_DEFAULT), H5Dclose, "open the dataset " + path);
-}
-
-Extent extent_of(hid_t dataset, const std::string& path) {
-    const auto space = hold(H5Dget_space(dataset), H5Sclose, "read the size of " + path);
-    const int rank = check(H5Sget_simple_extent_ndims(space.id()), "read the size of " + path);
-    if (rank != 1 && rank != 2) {
-        throw Hdf5Error(path + " has " + std::to_string(rank) + " dimensions, not 1 or 2");
-    }
-    std::array<hsize_t, 2> size{0, 1};
-    check(H5Sget_simple_extent_dims(space.id(), size.data(), nullptr), "read the size of " + path);
-    return {size[0], size[1]};
-}
-
-void expect_type(hid_t found, hid_t expected, const std::string& name) {
-    if (check(H5Tequal(found, expected), "read the type of " + name) == 0) {
-        throw Hdf5Error(name + " does not have the type that is expected");
-    }
-}
-
-/// The length of a fixed string type.
-std::size_t string_length(hid_t type, const std::string& name) {
-    if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0) {
-        throw Hdf5Error(name + " does not hold strings of a fixed length");
-    }
-    return H5Tget_size(type);
-}
-
-/// Returns the string without the zeros that fill it up.
-std::string cut(const char* begin, std::size_t length) {
-    return {begin, std::find(begin, begin + length, '\0')};
-}
-
-std::string text(Extent extent) {
-    const std::string rows = std::to_string(extent.rows) + " rows";
-    return extent.columns == 1 ? rows : rows + " of " + std::to_string(extent.columns);
-}
-
-Hdf5Handle opened_image(std::span<const std::byte> image) {
-    be_silent();
-    // Without an image HDF5 would look for a file on the disk.
-    if (image.empty()) throw Hdf5Error("the image of a file is empty");
-    const auto access = memory_access();
-    // HDF5 makes a copy, but does not accept a pointer to const.
-    check(H5Pset_file_image(access.id(), const_cast<std::byte*>(image.data()), image.size()),
-          "take the image of a file");
-    return hold(H5Fopen(unused_name().c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose,
-                "open the image of a file");
-}
-
-Hdf5Handle open_attribute(hid_t file, const std::string& name) {
-    return hold(H5Aopen(file, name.c_str(), H5P_DEFAULT), H5Aclose, "open the attribute " + name);
-}
-
-Hdf5Handle type_of_attribute(hid_t attribute, const std::string& name) {
-    const auto space = hold(H5Aget_space(attribute), H5Sclose, "read the attribute " + name);
-    if (H5Sget_simple_extent_type(space.id()) != H5S_SCALAR) {
-        throw Hdf5Error("the attribute " + name + " is not a single value");
-    }
-    return hold(H5Aget_type(attribute), H5Tclose, "read the attribute " + name);
-}
-
 }  // namespace
 
 Hdf5Writer::Hdf5Writer() : file_(new_file()) {}
@@ -275,93 +211,11 @@ std::vector<std::byte> Hdf5Writer::image() {
     return bytes;
 }
 
-Hdf5Reader::Hdf5Reader(std::span<const std::byte> image) : file_(opened_image(image)) {}
-
-bool Hdf5Reader::contains(const std::string& path) const {
-    // Each group on the way is checked too, because a missing one is an error to HDF5.
-    for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
-        if (H5Lexists(file_.id(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
-        if (end == std::string::npos) return true;
-    }
-}
-
-Extent Hdf5Reader::extent(const std::string& path) const {
-    return extent_of(open_dataset(file_.id(), path).id(), path);
-}
-
-template <Hdf5Number T>
-std::vector<T> Hdf5Reader::read(const std::string& path, Extent expected) const {
-    const auto dataset = open_dataset(file_.id(), path);
-    const auto type = hold(H5Dget_type(dataset.id()), H5Tclose, "read the type of " + path);
-    expect_type(type.id(), type_of<T>(), path);
-    const Extent found = extent_of(dataset.id(), path);
-    if (found != expected) {
-        throw Hdf5Error(path + " has " + text(found) + " where " + text(expected) +
-                        " are expected");
-    }
-    constexpr std::uint64_t most = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);
-    if (expected.columns == 0 || expected.rows > most / expected.columns) {
-        throw Hdf5Error(path + " is too large");
-    }
-    std::vector<T> values(expected.rows * expected.columns);
-    if (values.empty()) return values;
-    check(H5Dread(dataset.id(), type_of<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-          "read " + path);
-    return values;
-}
-
-std::vector<std::string> Hdf5Reader::read_strings(const std::string& path,
-                                                  std::uint64_t at_most) const {
-    const auto dataset = open_dataset(file_.id(), path);
-    const auto type = hold(H5Dget_type(dataset.id()), H5Tclose, "read the type of " + path);
-    const std::size_t length = string_length(type.id(), path);
-    const Extent found = extent_of(dataset.id(), path);
-    if (found.columns != 1 || found.rows > at_most / length) {
-        throw Hdf5Error(path + " is larger than the " + std::to_string(at_most) +
-                        " bytes that are allowed");
-    }
-    std::vector<char> table(found.rows * length);
-    if (found.rows > 0) {
-        check(H5Dread(dataset.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, table.data()),
-              "read " + path);
-    }
-    std::vector<std::string> values;
-    for (std::size_t k = 0; k < found.rows; ++k) {
-        values.push_back(cut(table.data() + k * length, length));
-    }
-    return values;
-}
-
-template <Hdf5Number T>
-T Hdf5Reader::attribute(const std::string& name) const {
-    const auto attribute = open_attribute(file_.id(), name);
-    const auto type = type_of_attribute(attribute.id(), name);
-    expect_type(type.id(), type_of<T>(), "the attribute " + name);
-    T value{};
-    check(H5Aread(attribute.id(), type.id(), &value), "read the attribute " + name);
-    return value;
-}
-
-std::string Hdf5Reader::string_attribute(const std::string& name, std::uint64_t at_most) const {
-    const auto attribute = open_attribute(file_.id(), name);
-    const auto type = type_of_attribute(attribute.id(), name);
-    const std::size_t length = string_length(type.id(), "the attribute " + name);
-    if (length > std::max<std::uint64_t>(at_most, 1)) {
-        throw Hdf5Error("the attribute " + name + " is longer than the " + std::to_string(at_most) +
-                        " bytes that are allowed");
-    }
-    std::vector<char> value(length);
-    check(H5Aread(attribute.id(), type.id(), value.data()), "read the attribute " + name);
-    return cut(value.data(), length);
-}
-
 #define SCREE_HDF5_NUMBER(T)                                                                     \
     template void Hdf5Writer::write<T>(const std::string&, std::span<const T>, std::uint64_t);   \
     template void Hdf5Writer::write_attribute<T>(const std::string&, T);                         \
     template void Hdf5Writer::write_virtual<T>(const std::string&, std::span<const VirtualPart>, \
-                                               std::uint64_t);                                   \
-    template std::vector<T> Hdf5Reader::read<T>(const std::string&, Extent) const;               \
-    template T Hdf5Reader::attribute<T>(const std::string&) const;
+                                               std::uint64_t);
 
 SCREE_HDF5_NUMBER(double)
 SCREE_HDF5_NUMBER(float)

@@ -1,5 +1,3 @@
-#include "engine/files/hdf5_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,9 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "engine/files/hdf5_reader.h"
+#include "engine/files/hdf5_writer.h"
 
 namespace scree::engine {
 namespace {
@@ -160,8 +161,8 @@ TEST(Hdf5File, WhatIsNotExpectedIsAnErrorWithASentence) {
     EXPECT_EQ(reading("/group/table", {4, 2}),
               "/group/table has 3 rows of 2 where 4 rows of 2 are expected");
     EXPECT_THAT(reading("/group/table", {6}), HasSubstr("where 6 rows are expected"));
-    EXPECT_THAT(reading("/group/none", {1}), HasSubstr("could not open the dataset /group/none: "));
-    EXPECT_THAT(reading("/group", {1}), HasSubstr("could not open the dataset /group: "));
+    EXPECT_THAT(reading("/group/none", {1}), HasSubstr("there is no /group/none"));
+    EXPECT_THAT(reading("/group", {1}), HasSubstr("/group is not a table"));
     EXPECT_THAT(reading("/text", {1}), HasSubstr("does not have the type"));
     EXPECT_THAT(message_of([&] {
                     reader.read<float>("/group/table", {3, 2});
@@ -172,7 +173,7 @@ TEST(Hdf5File, WhatIsNotExpectedIsAnErrorWithASentence) {
     EXPECT_THAT(message_of([&] { reader.attribute<std::int32_t>("number"); }),
                 HasSubstr("the attribute number does not have the type"));
     EXPECT_THAT(message_of([&] { reader.attribute<double>("none"); }),
-                HasSubstr("could not open the attribute none"));
+                HasSubstr("there is no attribute none"));
     EXPECT_THAT(message_of([&] { reader.string_attribute("number", 10); }),
                 HasSubstr("does not hold strings"));
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
@@ -194,9 +195,9 @@ TEST(Hdf5File, OtherThreadsAreSilentToo) {
 }
 
 TEST(Hdf5File, ImagesOfSomethingElseAreRefused) {
-    EXPECT_THAT(message_of([] { Hdf5Reader({}); }), HasSubstr("is empty"));
+    EXPECT_THAT(message_of([] { Hdf5Reader({}); }), HasSubstr("it ends too early"));
     EXPECT_THAT(message_of([] { Hdf5Reader(std::vector<std::byte>(4096, std::byte{'x'})); }),
-                HasSubstr("could not open the image of a file: "));
+                HasSubstr("the file is not an HDF5 file"));
 }
 
 }  // namespace
