@@ -6,7 +6,6 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "engine/files/sealed_file.h"
 #include "geometry/transform.h"
 #include "render/colouring.h"
 #include "render/layout.h"
@@ -190,15 +189,6 @@ void check(const PictureScene& scene) {
     }
 }
 
-PictureFormat format_of(const std::filesystem::path& path) {
-    const std::string suffix = path.extension().string();
-    if (suffix == ".png") return PictureFormat::png;
-    if (suffix == ".svg") return PictureFormat::svg;
-    if (suffix == ".pdf") return PictureFormat::pdf;
-    throw std::invalid_argument(path.string() +
-                                ": the name of a picture must end in .png, .svg or .pdf");
-}
-
 }  // namespace
 
 void draw_picture(Canvas& canvas, const PictureScene& scene) {
@@ -227,10 +217,6 @@ std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat for
     Canvas canvas(format, layout.sheet.x, layout.sheet.y);
     draw(canvas, {scene, colouring, layout});
     return canvas.finish();
-}
-
-void save_picture(const std::filesystem::path& path, const PictureScene& scene, int pixels) {
-    engine::write_file(path, draw_picture(scene, format_of(path), pixels));
 }
 
 }  // namespace scree::render

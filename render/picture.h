@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -104,10 +103,5 @@ void draw_picture(Canvas& canvas, const PictureScene& scene);
 /// many pixels.
 std::vector<std::byte> draw_picture(const PictureScene& scene, PictureFormat format,
                                     int pixels = default_pixels);
-
-/// Writes a file in the format that its suffix names: .png, .svg or .pdf. Throws also
-/// engine::FileError.
-void save_picture(const std::filesystem::path& path, const PictureScene& scene,
-                  int pixels = default_pixels);
 
 }  // namespace scree::render

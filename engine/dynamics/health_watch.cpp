@@ -48,7 +48,8 @@ void HealthWatch::check_speeds(double travel, double smallest_inradius, const Bo
     const auto check = [&](Body body, double limit, const std::string& name, GrainId grain) {
         const Kinematics& motion = bodies.kinematics(body);
         const double way = dt * length(motion.velocity);
-        if (way <= limit) return;
+        // What is not finite is reported as such, a little later.
+        if (way <= limit || !std::isfinite(way)) return;
         throw Breakdown(at_time(time) + name + " moves by " + std::to_string(way) +
                             " m in one step, more than " + std::to_string(limit) +
                             " m, so that it could pass through others unnoticed: take a smaller "

@@ -3,8 +3,8 @@
 // The first byte says which. Trailer: the other bytes are a file, which must be refused with
 // FileError or be whole. State: the others are changes to the state of a small scene in motion.
 // What is no state must be refused with std::invalid_argument and nothing else; whatever is taken
-// for one must be able to go on, until the physics breaks down. HDF5 itself never sees a file that
-// is not whole.
+// for one must be able to go on, until the physics breaks down. fuzz_segment reads the bytes of the
+// file.
 //
 //   build/asan-ubsan/tests/fuzz/fuzz_checkpoint -max_total_time=300 NEW_INPUTS
 

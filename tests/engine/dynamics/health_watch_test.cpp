@@ -53,6 +53,50 @@ TEST(HealthWatch, ABreakdownNamesBothGrainsByTheirIds) {
                 HasSubstr("grain 1 overlaps with grain 2"));
 }
 
+TEST(HealthWatch, GrainsThatCouldPassThroughEachOtherAreTooFast) {
+    Simulation simulation(world(plain(1e5, 0.3, 0.3)), with_step(1e-3));
+    NewGrain slow = square(1.0, {-5.0, 0.0});
+    slow.velocity = {499.0, 0.0};  // the inradius is 0.5 m
+    NewGrain fast = square(1.0, {500.0, 0.0});
+    fast.velocity = {0.0, 501.0};
+    simulation.add_grain(slow);
+    EXPECT_NO_THROW(simulation.step());
+    simulation.add_grain(fast);
+    EXPECT_THAT(breakdown_of([&] { simulation.step(); }),
+                AllOf(HasSubstr("grain 1 moves by 0.501"), HasSubstr("unnoticed")));
+}
+
+TEST(HealthWatch, AWallMayNotMoveFurtherThanItIsThick) {
+    Wall thin = standing(rectangle(0.01, 9.0), {-9.0, 0.0});
+    thin.name = "blade";
+    thin.motion.kind = WallMotion::Kind::constant;
+    thin.motion.velocity = {9.0, 0.0};
+    Simulation slow(world(plain(1e5, 0.3, 0.3), {thin}), with_step(1e-3));
+    slow.add_grain(square(1.0));
+    EXPECT_NO_THROW(slow.step());
+    thin.motion.velocity = {11.0, 0.0};
+    Simulation fast(world(plain(1e5, 0.3, 0.3), {thin}), with_step(1e-3));
+    fast.add_grain(square(1.0));
+    EXPECT_THAT(breakdown_of([&] { fast.step(); }), HasSubstr("wall `blade` moves by 0.011"));
+}
+
+TEST(HealthWatch, NineGrainsInOnePlaceAreACrowd) {
+    for (const int grains : {8, 9}) {
+        Simulation simulation(world(plain(1e5, 0.3, 0.3)), with_step(1e-4));
+        for (int k = 0; k < grains; ++k)
+            simulation.add_grain(square(1.0, {100.1 + 1e-3 * k, -7.7}));
+        EXPECT_THAT(breakdown_of([&] { simulation.step(); }),
+                    grains == 8 ? HasSubstr("grain 0")
+                                : HasSubstr("grain 0 and grain 8 are two of "
+                                            "many grains in the same place"));
+    }
+    // Small grains around a large one, and a dense row, are none.
+    Simulation simulation(world(plain(1e5, 0.3, 0.3)), with_step(1e-4));
+    simulation.add_grain(square(100.0, {0.0, -50.0}));
+    for (int k = 0; k < 90; ++k) simulation.add_grain(square(1.0, {0.99 * k - 45.0, 0.5}));
+    EXPECT_NO_THROW(simulation.step());
+}
+
 TEST(HealthWatch, AStateThatIsNotFiniteNamesItsGrain) {
     const HealthWatch watch(1.0);
     EXPECT_THAT(breakdown_of([&] { watch.report_not_finite(17, 0.5); }),

@@ -216,6 +216,7 @@ void rename_column(const std::filesystem::path& file, const std::string& from,
 
 TEST_F(Recorded, MeasurementsThatWereNotWrittenAreKnownWhereSomebodyLooked) {
     rename_column(path("whole") + "/series.csv", "contacts.mean", "contacts.meen");
+    ASSERT_EQ(scree({"verify", "--accept", path("whole")}).exit_code, 0);
     Replay replay(path("whole"));
     Viewer viewer(replay);
     const auto start = std::chrono::steady_clock::now();
