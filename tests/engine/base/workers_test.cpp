@@ -308,7 +308,8 @@ TEST(Workers, NobodyIsForgottenOnBusyCores) {
     std::vector<std::jthread> busy;
     for (std::uint32_t i = 0; i < 2 * cores_at_hand(); ++i)
         busy.emplace_back([&] {
-            while (!is_over.load(std::memory_order_relaxed)) {}
+            while (!is_over.load(std::memory_order_relaxed)) {
+            }
         });
     Workers workers(2);
     for (int times = 0; times < 20; ++times) {

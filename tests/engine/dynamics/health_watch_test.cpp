@@ -63,7 +63,7 @@ TEST(HealthWatch, GrainsThatCouldPassThroughEachOtherAreTooFast) {
     EXPECT_NO_THROW(simulation.step());
     simulation.add_grain(fast);
     EXPECT_THAT(breakdown_of([&] { simulation.step(); }),
-                AllOf(HasSubstr("grain 1 moves by 0.501"), HasSubstr("unnoticed")));
+                AllOf(HasSubstr("grain 1 moves by 0.50"), HasSubstr("unnoticed")));
 }
 
 TEST(HealthWatch, AWallMayNotMoveFurtherThanItIsThick) {

@@ -23,7 +23,8 @@ protected:
     /// The step of the last checkpoint; 0 where there is none, or where it is of the beginning.
     std::uint64_t checkpoint_step() const {
         if (!folder_.folder().contains(RunFolder::checkpoint)) return 0;
-        return decode_checkpoint(read_sealed(folder_.folder(), RunFolder::checkpoint)).live.snapshot.steps;
+        return decode_checkpoint(read_sealed(folder_.folder(), RunFolder::checkpoint))
+            .live.snapshot.steps;
     }
 
     TemporaryFolder parent_;
@@ -64,7 +65,8 @@ TEST_F(WallTime, IsThatOfTheWholeRun) {
     pass(milliseconds{1'500});
     EXPECT_DOUBLE_EQ(recorder_.wall_seconds(), 1.5);
     recorder_.write_checkpoint();
-    const auto output = decode_checkpoint(read_sealed(folder_.folder(), RunFolder::checkpoint)).output;
+    const auto output =
+        decode_checkpoint(read_sealed(folder_.folder(), RunFolder::checkpoint)).output;
     EXPECT_DOUBLE_EQ(output.wall_seconds, 1.5);
     const RunRecorder later(folder_, live_, shapes_, output, [this] { return now_; });
     now_ += milliseconds{500};
