@@ -226,4 +226,6 @@ SCREE_HDF5_NUMBER(std::uint32_t)
 SCREE_HDF5_NUMBER(std::int64_t)
 SCREE_HDF5_NUMBER(std::uint64_t)
 
+#undef SCREE_HDF5_NUMBER
+
 }  // namespace scree::engine
