@@ -166,11 +166,6 @@ int mkdir(const char* path, mode_t mode) {
     return next<int (*)(const char*, mode_t)>("mkdir")(path, mode);
 }
 
-int flock(int file, int operation) {
-    if (const int error = enter()) return failed(error);
-    return next<int (*)(int, int)>("flock")(file, operation);
-}
-
 ssize_t pread(int file, void* bytes, size_t size, off_t from) {
     if (const int error = enter()) return failed(error);
     return next<ssize_t (*)(int, void*, size_t, off_t)>("pread")(file, bytes, size, from);
