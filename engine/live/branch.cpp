@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "engine/base/spec_error.h"
 #include "engine/files/sealed_file.h"
@@ -157,8 +158,13 @@ std::filesystem::path save_branch(const World& live, const std::vector<LoggedCha
     for (const LoggedChange& logged : made)
         log += "t = " + number_text(static_cast<double>(logged.step) * live.step_choice().dt) +
                " s: " + words_of(logged.change, live.scene(), number_text) + "\n";
-    write_summed(folder.folder(), RunFolder::scene, scene.toml);
-    write_summed(folder.folder(), RunFolder::log, log);
+    Sums sums;
+    for (const auto& [file, text] : {std::pair{RunFolder::scene, &scene.toml},
+                                     std::pair{RunFolder::log, &std::as_const(log)}}) {
+        write_file(folder.folder(), file, std::as_bytes(std::span(*text)));
+        sums.set(file, seal_of(*text));
+    }
+    sums.write(folder.folder());
     write_sealed(folder.folder(), RunFolder::checkpoint,
                  encode({scene.toml, state_of(live),
                          output_at(scene, live.simulation().time(), log.size())}));

@@ -65,11 +65,15 @@ std::vector<std::string> segments_of(const Folder& folder) {
 const char* const what_to_do =
     "; scree verify says what is whole, scree verify --accept keeps an edit that was meant";
 
-/// Throws unless the text begins as its sum says.
-void compare_with(const std::optional<Seal>& seal, std::string_view text,
+/// Whether the run has ended, so that its files do not grow any more.
+bool has_ended(const Sums& sums) { return sums.of("summary.json") || sums.of("failure.txt"); }
+
+/// Throws unless the text is as its sum says. As long as a run goes on, more may follow.
+void compare_text(const std::optional<Sums>& sums, const std::string& name, std::string_view text,
                   const std::filesystem::path& path) {
+    const std::optional<Seal> seal = sums ? sums->of(name) : std::nullopt;
     if (!seal) return;
-    if (text.size() < seal->length)
+    if (text.size() < seal->length || (text.size() > seal->length && has_ended(*sums)))
         throw damaged(path, "it has " + std::to_string(text.size()) + " bytes where scree wrote " +
                                 std::to_string(seal->length) + what_to_do);
     if (seal_of(text.substr(0, seal->length)) != *seal)
@@ -135,11 +139,11 @@ std::string SummedFolder::text(const std::string& name) const {
     // read before the file are tried first, and then those that are there now.
     const std::string found = read_text(folder_, name);
     try {
-        compare_with(sums_ ? sums_->of(name) : std::nullopt, found, path);
+        compare_text(sums_, name, found, path);
     } catch (const FileError&) {
         const std::optional<Sums> now = Sums::in(folder_);
         const std::string again = read_text(folder_, name);
-        compare_with(now ? now->of(name) : std::nullopt, again, path);
+        compare_text(now, name, again, path);
         return again;
     }
     return found;
@@ -201,7 +205,7 @@ std::vector<FileFinding> look_at_files(const Folder& folder) {
     for (const char* name : files_with_sums)
         if (folder.contains(name) || seal(name))
             look(name,
-                 [&] { compare_with(seal(name), read_text(folder, name), folder.path_of(name)); });
+                 [&] { compare_text(sums, name, read_text(folder, name), folder.path_of(name)); });
     for (const char* name : sealed_files)
         if (folder.contains(name)) {
             look(name, [&] { read_sealed(folder, name); });

@@ -314,10 +314,8 @@ class Campaign:
         if after == before:
             return None
         write(path, after)
-        # What grows may be longer than its sum says: the run may have been cut short there.
-        grows = name in ("series.csv", "log.txt") and after.startswith(before)
         code, out, err = self.call(["verify", folder])
-        if code != (0 if grows else 5):
+        if code != 5:
             return "%s: verify ended with %s: %s%s" % (name, code, out, err)
         code, out, err = self.call(["measure", folder, "--json"])
         if code not in (0, 5):
@@ -391,8 +389,11 @@ def main():
     parser.add_argument("--patience", type=float, default=60.0, help="seconds until a call counts as hung")
     parser.add_argument("--times", type=float, default=1.0, help="how many times the short campaign")
     options = parser.parse_args()
-    short = {"kill": 12, "fault": 12, "damage": 50, "forged": 50, "crowd": 1, "batch": 2}
-    plan = {name: max(1, round(times * options.times)) for name, times in short.items()}
+    short = {"kill": 10, "fault": 10, "damage": 25, "forged": 25, "crowd": 1, "batch": 1}
+    # Of these a few dozen are enough, however long the campaign is.
+    few = {"crowd", "batch"}
+    plan = {name: max(1, round(times * (min(options.times, 50) if name in few else options.times)))
+            for name, times in short.items()}
     return 0 if Campaign(options).go(plan) else 1
 
 
