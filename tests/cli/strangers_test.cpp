@@ -265,8 +265,8 @@ TEST_F(Strangers, AGrainOutsideAtTheEndIsNoticed) {
 }
 
 TEST_F(Strangers, AStepThatTakesLongIsInterruptedToo) {
-    // A hundred thousand grains in a row, each within reach of its neighbours only; finding out
-    // that they are placed well takes a while too.
+    // Placing nine million grains at random takes far longer than the test, and looks for no
+    // signal.
     std::string text = small_scene;
     text.replace(text.find("count = 40"), 10, "count = 9000000");
     text.replace(text.find("kind = \"rain\", x = [-0.2, 0.2], y = 0.1, rate = 60"), 51,
