@@ -7,7 +7,8 @@
 #include <vector>
 
 /// The subcommands, one file each: each takes what it needs from the command line, and returns an
-/// exit code. Arguments are parsed in main.cpp alone, which is the only file to see CLI11.
+/// exit code. Their arguments are described in subcommands.cpp and parsed in main.cpp; no other
+/// file sees CLI11.
 namespace scree::cli {
 
 /// Prints the JSON Schema of scenes, or the page on their keys.

@@ -15,7 +15,7 @@ using engine::CellRule;
 using engine::GridSearch;
 using engine::PlanAnswer;
 
-/// The kind that a word names; main.cpp has checked the word.
+/// The kind that a word names; the parser has checked the word.
 template <class Kind>
 std::optional<Kind> kind_of(const std::optional<std::string>& word) {
     return word ? engine::kind_of<Kind>(*word) : std::nullopt;

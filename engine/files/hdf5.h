@@ -16,11 +16,21 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+/// The numbers that files hold, each with the type that it has in HDF5.
+#define SCREE_HDF5_NUMBERS(USE)       \
+    USE(double, H5T_IEEE_F64LE)       \
+    USE(float, H5T_IEEE_F32LE)        \
+    USE(std::uint8_t, H5T_STD_U8LE)   \
+    USE(std::uint16_t, H5T_STD_U16LE) \
+    USE(std::int32_t, H5T_STD_I32LE)  \
+    USE(std::uint32_t, H5T_STD_U32LE) \
+    USE(std::int64_t, H5T_STD_I64LE)  \
+    USE(std::uint64_t, H5T_STD_U64LE)
+
+#define SCREE_HDF5_IS(Number, type) || std::same_as<T, Number>
 template <class T>
-concept Hdf5Number = std::same_as<T, double> || std::same_as<T, float> ||
-    std::same_as<T, std::int32_t> || std::same_as<T, std::uint32_t> ||
-    std::same_as<T, std::uint16_t> || std::same_as<T, std::uint8_t> ||
-    std::same_as<T, std::int64_t> || std::same_as<T, std::uint64_t>;
+concept Hdf5Number = false SCREE_HDF5_NUMBERS(SCREE_HDF5_IS);
+#undef SCREE_HDF5_IS
 
 /// The size of a table. A table of one column is a dataset of one dimension, and a table of several
 /// columns one of two.

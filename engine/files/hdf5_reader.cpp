@@ -187,19 +187,11 @@ std::string Hdf5Reader::string_attribute(const std::string& name, std::uint64_t 
     return cut(attribute.value.first(length));
 }
 
-#define SCREE_HDF5_NUMBER(T)                                                       \
+#define SCREE_HDF5_READ(T, type)                                                   \
     template std::vector<T> Hdf5Reader::read<T>(const std::string&, Extent) const; \
     template T Hdf5Reader::attribute<T>(const std::string&) const;
 
-SCREE_HDF5_NUMBER(double)
-SCREE_HDF5_NUMBER(float)
-SCREE_HDF5_NUMBER(std::uint8_t)
-SCREE_HDF5_NUMBER(std::uint16_t)
-SCREE_HDF5_NUMBER(std::int32_t)
-SCREE_HDF5_NUMBER(std::uint32_t)
-SCREE_HDF5_NUMBER(std::int64_t)
-SCREE_HDF5_NUMBER(std::uint64_t)
-
-#undef SCREE_HDF5_NUMBER
+SCREE_HDF5_NUMBERS(SCREE_HDF5_READ)
+#undef SCREE_HDF5_READ
 
 }  // namespace scree::engine

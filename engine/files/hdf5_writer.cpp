@@ -48,14 +48,10 @@ void be_silent() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
 template <Hdf5Number T>
 hid_t type_of() {
-    if constexpr (std::same_as<T, double>) return H5T_IEEE_F64LE;
-    if constexpr (std::same_as<T, float>) return H5T_IEEE_F32LE;
-    if constexpr (std::same_as<T, std::uint8_t>) return H5T_STD_U8LE;
-    if constexpr (std::same_as<T, std::uint16_t>) return H5T_STD_U16LE;
-    if constexpr (std::same_as<T, std::int32_t>) return H5T_STD_I32LE;
-    if constexpr (std::same_as<T, std::uint32_t>) return H5T_STD_U32LE;
-    if constexpr (std::same_as<T, std::int64_t>) return H5T_STD_I64LE;
-    if constexpr (std::same_as<T, std::uint64_t>) return H5T_STD_U64LE;
+#define SCREE_HDF5_TYPE(Number, type) \
+    if constexpr (std::same_as<T, Number>) return type;
+    SCREE_HDF5_NUMBERS(SCREE_HDF5_TYPE)
+#undef SCREE_HDF5_TYPE
 }
 
 Hdf5Handle string_type(std::size_t length) {
@@ -211,21 +207,13 @@ std::vector<std::byte> Hdf5Writer::image() {
     return bytes;
 }
 
-#define SCREE_HDF5_NUMBER(T)                                                                     \
+#define SCREE_HDF5_WRITE(T, type)                                                                \
     template void Hdf5Writer::write<T>(const std::string&, std::span<const T>, std::uint64_t);   \
     template void Hdf5Writer::write_attribute<T>(const std::string&, T);                         \
     template void Hdf5Writer::write_virtual<T>(const std::string&, std::span<const VirtualPart>, \
                                                std::uint64_t);
 
-SCREE_HDF5_NUMBER(double)
-SCREE_HDF5_NUMBER(float)
-SCREE_HDF5_NUMBER(std::uint8_t)
-SCREE_HDF5_NUMBER(std::uint16_t)
-SCREE_HDF5_NUMBER(std::int32_t)
-SCREE_HDF5_NUMBER(std::uint32_t)
-SCREE_HDF5_NUMBER(std::int64_t)
-SCREE_HDF5_NUMBER(std::uint64_t)
-
-#undef SCREE_HDF5_NUMBER
+SCREE_HDF5_NUMBERS(SCREE_HDF5_WRITE)
+#undef SCREE_HDF5_WRITE
 
 }  // namespace scree::engine

@@ -133,6 +133,11 @@ void Sums::write(const Folder& folder) const {
 SummedFolder::SummedFolder(const std::filesystem::path& path)
     : folder_(path), sums_(Sums::in(folder_)) {}
 
+bool SummedFolder::has_sum(const std::string& name) const {
+    const std::optional<Sums> now = Sums::in(folder_);
+    return now && now->of(name);
+}
+
 std::string SummedFolder::text(const std::string& name) const {
     const auto path = folder_.path_of(name);
     // A run that goes on at this moment may replace a file and then its sum. So the sums that were

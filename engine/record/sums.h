@@ -49,6 +49,9 @@ public:
     /// Whether an older version wrote the folder, so that there is nothing to compare with.
     bool is_without_sums() const { return !sums_; }
 
+    /// Whether there is a sum of the file now; the run may have gone on, or back.
+    bool has_sum(const std::string& name) const;
+
     /// Returns the whole of a file. What has been appended since the last checkpoint has no sum
     /// yet.
     std::string text(const std::string& name) const;

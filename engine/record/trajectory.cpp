@@ -1,5 +1,7 @@
 #include "engine/record/trajectory.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -19,6 +21,12 @@ namespace fs = std::filesystem;
 /// at a time.
 constexpr std::uint64_t largest_segment = 1'000'000;
 
+// Making the index takes time and memory for each segment that it names. So it is not written after
+// every segment, but when there are so many more of them, as a share of those that it names, or
+// when these have so many rows that it would take long to look into them.
+constexpr std::size_t share_without_index = 8;
+constexpr std::uint64_t rows_without_index = largest_segment / 4;
+
 constexpr std::size_t no_segment = std::numeric_limits<std::size_t>::max();
 
 constexpr std::size_t index(Rows kind) { return static_cast<std::size_t>(kind); }
@@ -36,6 +44,11 @@ RowCounts sum(const RowCounts& a, const RowCounts& b) {
     return total;
 }
 
+/// The number of rows that make a segment large.
+std::uint64_t size_of(const RowCounts& rows) {
+    return rows[index(Rows::grains)] + rows[index(Rows::contacts)];
+}
+
 /// Where the rows of each segment begin, and where the last ends.
 std::vector<RowCounts> begins_of(const TrajectoryHead& head) {
     std::vector<RowCounts> begin(1);
@@ -48,27 +61,31 @@ bool has_segment(const Folder& folder, std::size_t number) {
            folder.subfolder(segment_folder).contains(segment_file(number));
 }
 
-/// Gathers the head from the segments themselves, which is slow.
-TrajectoryHead look_into_segments(const SummedFolder& files) {
-    TrajectoryHead all;
-    for (std::size_t k = 0; has_segment(files.folder(), k); ++k) {
-        const std::string name = segment_name(k);
-        const TrajectoryHead head = decode_head(files.sealed(name), files.path() / name);
-        all.materials = head.materials;
-        all.counts.insert(all.counts.end(), head.counts.begin(), head.counts.end());
-    }
-    return all;
-}
-
-TrajectoryHead look_into(const SummedFolder& files) {
+TrajectoryHead read_index(const SummedFolder& files) {
     try {
         return decode_head(files.sealed(index_name), files.path() / index_name);
     } catch (const FileError&) {
         // The index says nothing that the segments do not say. Without any segment there is no
         // trajectory.
         if (!has_segment(files.folder(), 0)) throw;
-        return look_into_segments(files);
+        return {};
     }
+}
+
+/// Reads the index, and gathers what it does not know yet from the segments themselves, which is
+/// slow.
+TrajectoryHead look_into(const SummedFolder& files) {
+    TrajectoryHead all = read_index(files);
+    const auto next = [&] { return segment_name(all.counts.size()); };
+    // A segment that has a sum is missed if it is not there.
+    while (has_segment(files.folder(), all.counts.size()) || files.has_sum(next())) {
+        TrajectoryHead head = decode_head(files.sealed(next()), files.path() / next());
+        if (head.counts.size() != 1)
+            throw FileError(FileError::Kind::damaged, files.path() / next(), "is not a segment");
+        all.materials = std::move(head.materials);
+        all.counts.push_back(head.counts.front());
+    }
+    return all;
 }
 
 /// Removes the segments from `number` on.
@@ -198,8 +215,7 @@ void TrajectoryWriter::add_frame(const Frame& frame) {
     begin_rows(segment_.contacts, Rows::contacts, frame.contacts.pair.size());
     append(segment_.contacts.states, frame.contacts);
 
-    const RowCounts now = segment_.rows();
-    if (now[index(Rows::grains)] + now[index(Rows::contacts)] >= largest_segment) end_segment();
+    if (size_of(segment_.rows()) >= largest_segment) end_segment();
 }
 
 void TrajectoryWriter::end_segment() {
@@ -210,13 +226,24 @@ void TrajectoryWriter::end_segment() {
     head_.counts.push_back(rows);
     begin_ = sum(begin_, rows);
     segment_ = {};
-    write_index();
+    const std::size_t more = segments() - indexed_.segments;
+    const std::uint64_t more_rows = size_of(begin_) - indexed_.rows;
+    if (more * share_without_index > indexed_.segments || more_rows > rows_without_index)
+        write_index();
 }
 
-void TrajectoryWriter::write_index() const {
+void TrajectoryWriter::complete_index() {
+    if (indexed_.segments != segments()) write_index();
+}
+
+void TrajectoryWriter::write_index() {
     std::vector<std::string> names;
     for (std::size_t k = 0; k < segments(); ++k) names.push_back(segment_name(k));
     write_sealed(folder_, index_name, index_image(head_, names));
+    // HDF5 takes 100 kB for each segment meanwhile, and leaves them in pieces that are too small to
+    // be given back by themselves.
+    ::malloc_trim(0);
+    indexed_ = {segments(), size_of(begin_)};
 }
 
 TrajectoryReader::TrajectoryReader(const fs::path& folder) : files_(folder), loaded_(no_segment) {

@@ -13,7 +13,7 @@
 namespace scree::engine {
 
 /// Writes the frames of a run into `trajectory/000000.h5`, `000001.h5`, ... of its folder, each a
-/// whole sealed file, and after each of them the index `trajectory.h5`, in which the tables of all
+/// whole sealed file, and after some of them the index `trajectory.h5`, in which the tables of the
 /// segments follow each other. Shapes are written once, with the first frame after add_shape().
 class TrajectoryWriter {
 public:
@@ -26,6 +26,8 @@ public:
     void add_frame(const Frame& frame);
     /// Writes what was added since the last call, if there is anything.
     void end_segment();
+    /// Writes the index, unless it names all segments already.
+    void complete_index();
 
     std::size_t segments() const { return head_.counts.size(); }
     /// Adds the sums of all segments that are written.
@@ -34,13 +36,20 @@ public:
     std::uint64_t frames() const { return begin_[static_cast<std::size_t>(Rows::frames)]; }
 
 private:
-    void write_index() const;
+    void write_index();
+
+    /// What the index that was written last names.
+    struct Indexed {
+        std::size_t segments = 0;
+        std::uint64_t rows = 0;
+    };
 
     Folder folder_;
     Folder segment_folder_;
     TrajectoryHead head_;      ///< of the segments that are written
     std::vector<Seal> seals_;  ///< theirs
     RowCounts begin_{};        ///< the sum of their rows
+    Indexed indexed_;
     Segment segment_;
 };
 

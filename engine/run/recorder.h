@@ -38,6 +38,8 @@ public:
     /// Writes a row and a frame of the end, unless they are there already. They come after the last
     /// checkpoint, so that a run which goes on removes them again.
     void write_end();
+    /// Brings what is meant for other programs up to the last frame.
+    void complete_index() { trajectory_.complete_index(); }
     void log(const std::string& message);
     /// Writes a file of the end of the run, and the sums of all files as they are then.
     void write_with_sum(const std::string& name, const std::string& text);

@@ -191,6 +191,7 @@ RunEnd Run::go(const RunLimits& limits, RunObserver& observer) {
                                     std::to_string(breakdown.grain()) + " is of `" +
                                     live_->name_of(breakdown.grain()) + "`)";
         recorder.log(message);
+        recorder.complete_index();
         recorder.flush();
         recorder.write_with_sum(RunFolder::failure, message + '\n');
         throw Breakdown(message, breakdown.grain());
@@ -236,6 +237,7 @@ void Run::finish(RunRecorder& recorder, RunEnd end) {
     recorder.log("ends: " + std::string(name_of(end)) + ", state " +
                  hash_text(live_->state_hash()));
     if (live_->over()) recorder.write_end();
+    recorder.complete_index();
     recorder.flush();
     const std::string name =
         live_->scene().title.empty() ? folder_->path().filename().string() : live_->scene().title;

@@ -15,7 +15,7 @@ namespace {
 
 using engine::Ledger;
 
-constexpr std::array<std::pair<const char*, double Ledger::*>, 9> terms{{
+constexpr std::array<std::pair<const char*, double Ledger::*>, 10> terms{{
     {"kinetic [J]", &Ledger::kinetic},
     {"gravity [J]", &Ledger::gravity},
     {"elastic_normal [J]", &Ledger::elastic_normal},
@@ -25,16 +25,20 @@ constexpr std::array<std::pair<const char*, double Ledger::*>, 9> terms{{
     {"sliding [J]", &Ledger::sliding},
     {"wall_work [J]", &Ledger::wall_work},
     {"added [J]", &Ledger::added},
+    {"law_gain [J]", &Ledger::law_gain},
 }};
 
 /// A curve needs no more points than this.
 constexpr std::size_t most_samples = 1500;
 
-engine::CsvTable table_in(const std::filesystem::path& folder) {
+/// Reads series.csv; where there is one that cannot be read, says why.
+engine::CsvTable table_in(const std::filesystem::path& folder, std::string& trouble) {
     try {
         return engine::parse_csv(engine::SummedFolder(folder).text("series.csv"),
                                  folder / "series.csv");
-    } catch (const engine::FileError&) {
+    } catch (const engine::FileError& error) {
+        if (error.kind() != engine::FileError::Kind::missing)
+            trouble = "There are no curves: " + std::string(error.what());
         return {};
     }
 }
@@ -53,14 +57,16 @@ std::vector<std::size_t> measured_in(const engine::CsvTable& table, const engine
 }  // namespace
 
 Records::Records(const std::filesystem::path& folder, const engine::Scene& scene) {
-    const engine::CsvTable table = table_in(folder);
+    const engine::CsvTable table = table_in(folder, trouble_);
     const auto step = table.column("step");
     const auto time = table.column("time [s]");
     const auto contacts = table.column("contacts");
     const auto unbalanced = table.column("unbalanced_force");
     std::array<std::optional<std::size_t>, terms.size()> columns;
     for (std::size_t k = 0; k < terms.size(); ++k) columns[k] = table.column(terms[k].first);
-    const bool all = std::ranges::all_of(columns, [](const auto& c) { return c.has_value(); });
+    // Runs of version 0.1 have no gain of the law: it was part of the elastic energy.
+    const bool all = std::ranges::all_of(std::span(columns).first(columns.size() - 1),
+                                         [](const auto& c) { return c.has_value(); });
     if (!step || !time || !contacts || !unbalanced || !all) return;
     const std::vector<std::size_t> measured = measured_in(table, scene);
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
@@ -74,7 +80,7 @@ Records::Records(const std::filesystem::path& folder, const engine::Scene& scene
                                {}};
         if (!std::isfinite(row.time)) continue;
         for (std::size_t k = 0; k < terms.size(); ++k)
-            row.ledger.*terms[k].second = table.number(r, *columns[k]);
+            if (columns[k]) row.ledger.*terms[k].second = table.number(r, *columns[k]);
         for (const std::size_t column : measured) row.measured.push_back(table.number(r, column));
         // Steps rise in a sound file, because a run that goes on from a checkpoint cuts it back.
         // Other rows are left out.

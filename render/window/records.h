@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "engine/live/view.h"
@@ -20,9 +21,12 @@ public:
     void tell(engine::LiveView& view) const;
     /// All moments, or where there are very many, some that are spread evenly.
     std::vector<engine::LiveSample> samples() const;
+    /// Why there are no records although there is a file; else empty.
+    const std::string& trouble() const { return trouble_; }
 
 private:
     std::vector<engine::LiveSample> rows_;  ///< by step
+    std::string trouble_;
 };
 
 }  // namespace scree::window

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/record/segment_name.h"
 #include "engine/record/sums.h"
 #include "geometry/transform.h"
 
@@ -18,13 +19,17 @@ using geometry::Vec2;
 constexpr double frames_per_second = 30.0;
 /// The time between two looks at the clock while the run plays.
 constexpr std::chrono::milliseconds between_looks{2};
-/// The time between two looks at the index, since the run may still go on.
-constexpr std::chrono::seconds between_index_looks{1};
+/// The time between two looks for new frames, since the run may still go on.
+constexpr std::chrono::seconds between_folder_looks{1};
 
-/// The time when the index was written; always the same value where there is no index.
-std::filesystem::file_time_type index_time(const std::filesystem::path& folder) {
-    std::error_code error;
-    return std::filesystem::last_write_time(folder / "trajectory.h5", error);
+/// The time when a segment came or went, or the index was written; always the same value where
+/// there are none.
+std::filesystem::file_time_type segments_time(const std::filesystem::path& folder) {
+    const auto time_of = [&](const char* name) {
+        std::error_code error;
+        return std::filesystem::last_write_time(folder / name, error);
+    };
+    return std::max(time_of(engine::segment_folder), time_of("trajectory.h5"));
 }
 
 /// The broad phase of the run; for `auto` the one that it kept, where the summary names it.
@@ -47,7 +52,7 @@ engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
 }  // namespace
 
 Replay::Replay(const std::filesystem::path& folder)
-    : index_time_(window::index_time(folder)),
+    : segments_time_(segments_time(folder)),
       run_(folder),
       records_(folder, run_.scene()),
       looked_(Clock::now()),
@@ -123,7 +128,7 @@ bool Replay::wait(const std::stop_token& stop, std::vector<Wish>& wishes) {
     if (is_playing() && !view_)
         wake_.wait_for(lock, stop, between_looks, needed);
     else
-        wake_.wait_until(lock, stop, looked_ + between_index_looks,
+        wake_.wait_until(lock, stop, looked_ + between_folder_looks,
                          [&] { return needed() || (!view_ && is_playing()); });
     wishes.clear();
     wishes.swap(wishes_);
@@ -135,15 +140,15 @@ bool Replay::wait(const std::stop_token& stop, std::vector<Wish>& wishes) {
     return !view_;
 }
 
-/// Looks for new frames in the folder. Where the index cannot be read at the moment, the known
+/// Looks for new frames in the folder. Where they cannot be read at the moment, the known
 /// frames stay.
 void Replay::look_again() {
-    if (Clock::now() - looked_ < between_index_looks) return;
+    if (Clock::now() - looked_ < between_folder_looks) return;
     looked_ = Clock::now();
-    const auto written = window::index_time(run_.folder());
-    if (written == index_time_) return;
+    const auto written = segments_time(run_.folder());
+    if (written == segments_time_) return;
     try {
-        index_time_ = written;
+        segments_time_ = written;
         if (!run_.look_again()) return;
     } catch (const std::runtime_error&) {
         return;
@@ -296,6 +301,7 @@ std::unique_ptr<engine::LiveView> Replay::view() {
     view->reached = std::numeric_limits<std::uint64_t>::max();
     view->parameters.gravity = scene().run.gravity;
     records_.tell(*view);
+    view->message = records_.trouble();
     if (has_grid(broad_phase_.kind) || has_tree(broad_phase_.kind))
         view->arrangement = arrangement_of(view->frame);
     else

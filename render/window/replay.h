@@ -87,11 +87,11 @@ private:
     bool is_lost_ = false;      ///< the error came before any frame could be read
 
     // The members that follow belong to the thread, except for the scene.
-    std::filesystem::file_time_type index_time_;  ///< when the index that was read had been written
+    std::filesystem::file_time_type segments_time_;  ///< when the last segment had come or gone
     engine::RunFrames run_;
     Records records_;
     bool records_told_ = false;
-    Clock::time_point looked_;  ///< when the folder was last looked at for a new index
+    Clock::time_point looked_;  ///< when the folder was last looked at for new frames
     std::uint64_t last_;
     std::uint64_t at_ = 0;
     bool is_new_ = true;  ///< the frame `at_` was not shown yet

@@ -22,8 +22,8 @@ constexpr double between_samples = 0.1;  ///< s
 constexpr double share_of_time = 20.0;
 constexpr std::ptrdiff_t most_samples = 2000;
 
-constexpr std::array energy_names{"kinetic", "gravity",   "elastic", "total",   "damping",
-                                  "sliding", "wall work", "added",   "residual"};
+constexpr std::array energy_names{"kinetic", "gravity",   "elastic", "total",    "damping",
+                                  "sliding", "wall work", "added",   "law gain", "residual"};
 
 double kinetic_energy(const FrameView& frame_view) {
     double sum = 0.0;
@@ -41,6 +41,7 @@ std::vector<double> energies(const engine::Ledger& l) {
             l.sliding,
             l.wall_work,
             l.added,
+            l.law_gain,
             l.residual()};
 }
 

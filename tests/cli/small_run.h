@@ -28,13 +28,13 @@ y = [-0.5, 2.0]
 outflow = "remove"
 [materials.rubber]
 density = 1000
-stiffness = 1e5
+stiffness = 3e5
 friction = 0.4
 damping = 0.5
 [[walls]]
 name = "floor"
 material = "rubber"
-shape = { kind = "box", x = [-0.3, 0.3], y = [-0.1, 0] }
+shape = { kind = "box", x = [-0.4, 0.3], y = [-0.1, 0] }
 [[walls]]
 name = "paddle"
 material = "rubber"

@@ -30,13 +30,13 @@ y = [-0.5, 2.0]
 outflow = "remove"
 [materials.rubber]
 density = 1000
-stiffness = 1e5
+stiffness = 3e5
 friction = 0.4
 damping = 0.5
 [[walls]]
 name = "floor"
 material = "rubber"
-shape = { kind = "box", x = [-0.3, 0.3], y = [-0.1, 0] }
+shape = { kind = "box", x = [-0.4, 0.3], y = [-0.1, 0] }
 [[walls]]
 name = "gate"
 material = "rubber"
@@ -50,9 +50,9 @@ shape = { kind = "irregular", corners = [4, 8] }
 size = { kind = "uniform", min = 0.03, max = 0.06 }
 place = { kind = "rain", x = [-0.2, 0.2], y = 0.1, rate = 100 }
 [output.every]
-frames = 0.05
+frames = 0.02
 series = 0.01
-checkpoint = 0.05
+checkpoint = 0.02
 [[measure]]
 name = "contacts"
 kind = "coordination"

@@ -11,8 +11,6 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <memory>
@@ -25,15 +23,12 @@
 #include "engine/files/sealed_file.h"
 #include "engine/run/checkpoint.h"
 #include "tests/engine/files_by_path.h"
+#include "tests/fuzz/require.h"
 
 namespace scree::engine {
 namespace {
 
-void require(bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "not so: %s\n", what);
-    std::abort();
-}
+using fuzz::require;
 
 constexpr const char* text = R"(scree = 1
 [run]
@@ -203,6 +198,7 @@ void change_column(WorldState& state, std::uint8_t column, const Change& change_
             break;
         case 8:
             change_it(s.touching);
+            change_it(s.touched);
             break;
         case 9:
             change_it(s.overlaps);

@@ -1,4 +1,4 @@
-// Shapes, poses, memories and texts from any bytes. What is no shape must be refused with
+// Shapes, poses and memories from any bytes. What is no shape must be refused with
 // InvalidShape and nothing else; every other query must end with an answer that can be true.
 //
 //   build/asan-ubsan/tests/fuzz/fuzz_geometry -max_total_time=300 NEW_INPUTS tests/fuzz/corpus
@@ -6,27 +6,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <numbers>
 #include <optional>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "geometry/bounding_box.h"
 #include "geometry/outline.h"
 #include "geometry/proximity.h"
+#include "tests/fuzz/require.h"
 
 namespace scree::geometry {
 namespace {
 
-void require(bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "not so: %s\n", what);
-    std::abort();
-}
+using fuzz::require;
 
 /// Takes values from the input, and zeros when it is used up.
 class Bytes {
@@ -42,8 +36,6 @@ public:
         size_ -= count;
         return value;
     }
-    bool empty() const { return size_ == 0; }
-    std::string_view rest() const { return {reinterpret_cast<const char*>(data_), size_}; }
     std::uint32_t below(std::size_t n) {
         return static_cast<std::uint32_t>(take<std::uint16_t>() % n);
     }
@@ -311,28 +303,13 @@ void run_pair(Bytes& bytes) {
     }
 }
 
-void run_text(std::string_view text) {
-    const std::vector<Vec2> vertices = from_wkt(text);
-    const ConvexPolygon polygon(vertices);
-    Transform pose;
-    pose.position = polygon.origin();
-    std::vector<Vec2> placed;
-    for (std::size_t i = 0; i < polygon.size(); ++i)
-        placed.push_back(apply(pose, polygon.vertex(i)));
-    if (find_outline_error(placed)) return;  // the coordinates are too coarse for its corners there
-    require(from_wkt(to_wkt(polygon, pose)) == placed, "a text reads as it was written");
-}
-
 }  // namespace
 }  // namespace scree::geometry
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     scree::geometry::Bytes bytes(data, size);
     try {
-        if (bytes.take<std::uint8_t>() % 8 == 0)
-            scree::geometry::run_text(bytes.rest());
-        else
-            scree::geometry::run_pair(bytes);
+        scree::geometry::run_pair(bytes);
     } catch (const scree::geometry::InvalidShape&) {
         // The input is refused with the proper error.
     }

@@ -8,8 +8,6 @@
 //   build/asan-ubsan/tests/fuzz/fuzz_scene -max_total_time=300 NEW_INPUTS tests/fuzz/scenes
 
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,15 +17,12 @@
 #include "engine/batch/members.h"
 #include "engine/scene/keys.h"
 #include "engine/scene/scene.h"
+#include "tests/fuzz/require.h"
 
 namespace scree::engine {
 namespace {
 
-void require(bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "not so: %s\n", what);
-    std::abort();
-}
+using fuzz::require;
 
 constexpr std::string_view base = R"(scree = 1
 run.duration = 1

@@ -8,8 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
@@ -17,15 +15,12 @@
 #include "engine/files/hdf5.h"
 #include "engine/record/segment.h"
 #include "engine/run/checkpoint.h"
+#include "tests/fuzz/require.h"
 
 namespace scree::engine {
 namespace {
 
-void require(bool holds, const char* what) {
-    if (holds) return;
-    std::fprintf(stderr, "not so: %s\n", what);
-    std::abort();
-}
+using fuzz::require;
 
 void read_as_segment(const std::vector<std::byte>& image) {
     try {

@@ -88,6 +88,22 @@ TEST_F(Replaying, TheLastFrameIsSampledAlsoInPassing) {
     EXPECT_LE(viewer.watched().samples(), 3u);  // other moments are not sampled
 }
 
+TEST_F(Replaying, SaysWhyThereAreNoCurves) {
+    const std::string file = path("whole") + "/series.csv";
+    {
+        Replay replay(path("whole"));
+        Viewer viewer(replay);
+        ASSERT_TRUE(next(viewer));
+        EXPECT_EQ(viewer.notice(0.0), "");
+    }
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+    Replay replay(path("whole"));
+    Viewer viewer(replay);
+    ASSERT_TRUE(next(viewer));
+    EXPECT_THAT(viewer.notice(0.0),
+                testing::HasSubstr("There are no curves: " + file + ": damaged"));
+}
+
 TEST_F(Replaying, TwoWishesAtOnceAreBothHeard) {
     Replay replay(path("whole"));
     Viewer viewer(replay);
