@@ -33,13 +33,19 @@ std::string memory_text(double bytes) {
     return bytes < 1e9 ? format("%.0f MB", bytes / 1e6) : format("%.1f GB", bytes / 1e9);
 }
 
+std::string reason_text(engine::StepReason reason) {
+    if (reason == engine::StepReason::friction) return "the spring of friction";
+    if (reason == engine::StepReason::stability) return "the stability of four contacts";
+    return std::string(engine::name_of(reason));
+}
+
 void print_step(const Scene& scene, const engine::StepChoice& step) {
     line("time step", format("%.4g s, ", step.dt) +
                           (scene.run.dt ? format("given; automatic: %.4g s", step.automatic)
                                         : std::string("automatic")) +
                           format(", stable for one contact up to %.4g s", step.stable));
-    line("", std::string(step.damping ? "damping" : "stiffness") + " between " +
-                 engine::pair_text(step.first, step.second) + " decides the automatic one");
+    line("", reason_text(step.reason) + " between " + engine::pair_text(step.first, step.second) +
+                 " decides the automatic one");
     line("steps", std::to_string(step.steps) + format(" for %.4g s", scene.run.duration));
 }
 

@@ -65,6 +65,8 @@ struct PairMemory {
     enum class Kind : std::uint8_t { none, closest, crossing };
 
     Kind kind = Kind::none;
+    /// Whether the shapes overlapped. Queries neither read nor keep it: who asks may set it.
+    bool overlapped = false;
     Feature a;  ///< kind closest: the closest features
     Feature b;
     CrossingPair crossing;  ///< kind crossing

@@ -76,7 +76,7 @@ BenchHeap bench_heap(std::size_t count, std::uint32_t corners) {
         kinds.push_back(kind_of(heap.grains.back(), {gravel}));
     }
     const std::vector<std::uint16_t> walls{0};
-    heap.dt = largest_time_step(kinds, walls, ContactTable({gravel})).dt;
+    heap.dt = automatic_time_step({kinds, walls, ContactTable({gravel})}).dt;
     return heap;
 }
 

@@ -11,10 +11,12 @@ namespace scree::engine {
 /// A pair of bodies whose boxes overlap, from one detection to the next. It takes 32 bytes.
 struct Contact {
     BodyPair pair;
-    geometry::PairMemory memory;  ///< kept as long as the boxes overlap
-    Image image{};                ///< which image of the second body the first one meets
-    /// N; kept as long as the bodies touch. Each of several wall pieces that are felt as one has
-    /// its share of the spring.
+    /// Kept as long as the boxes overlap. It also tells whether the bodies touched in the last
+    /// step: if not, a contact begins when they touch.
+    geometry::PairMemory memory;
+    Image image{};  ///< which image of the second body the first one meets
+    /// N, half a step ahead; kept as long as the bodies touch. Each of several wall pieces that are
+    /// felt as one has its share of the spring.
     double spring = 0.0;
 };
 

@@ -94,12 +94,39 @@ StoredEnergy ContactForces::stored_in(std::size_t k, const Bodies& bodies, const
     StoredEnergy stored;
     stored.tangential = k_t > 0.0 ? 0.5 / k_t * spring * spring : 0.0;
     stored.normal = -parameters.cohesion * overlap.area;
+    if (!is_conservative()) stored.bed = bed_energy_of(k, bodies, domain, walls, contacts);
     with_law(law_, [&](auto law) {
         const ContactMotion motion =
-            ContactBodies(bodies, domain).motion<decltype(law)>(contact, contacts.list().drag[k]);
+            ContactBodies(bodies, domain).motion<decltype(law)>(contact);
         stored.normal += law.potential(parameters, overlap, motion);
     });
     return stored;
+}
+
+std::optional<double> ContactForces::bed_energy(const Bodies& bodies, const Domain& domain,
+                                                const Walls& walls,
+                                                const Contacts& contacts) const {
+    if (is_conservative()) return std::nullopt;
+    double sum = 0.0;
+    for (std::size_t k = 0; k < contacts.size(); ++k)
+        if (contacts.touches(k)) sum += bed_energy_of(k, bodies, domain, walls, contacts);
+    return sum;
+}
+
+double ContactForces::bed_energy_of(std::size_t k, const Bodies& bodies, const Domain& domain,
+                                    const Walls& walls, const Contacts& contacts) const {
+    const ContactBodies of(bodies, domain);
+    const Vec2 normal = contacts.overlap(k).normal;
+    double integral = 0.0;
+    contacts.for_each_felt_with(k, walls, [&](std::size_t piece) {
+        if (contacts.all()[piece].memory.overlapped)
+            integral += of.square_width_integral(contacts.all()[piece], normal);
+    });
+    const auto [i, j] = contacts.all()[k].pair;
+    const BodyProperties& a = of.properties[i];
+    const BodyProperties& b = of.properties[j];
+    return table_.at(a.material, b.material).stiffness * 0.25 * (a.inverse_size + b.inverse_size) *
+           integral;
 }
 
 double ContactForces::drag_on(std::size_t grain, const Bodies& bodies, const Domain& domain,
@@ -112,12 +139,15 @@ double ContactForces::drag_on(std::size_t grain, const Bodies& bodies, const Dom
             const std::size_t k = entry / 2;
             if (!contacts.touches(k)) continue;
             const Overlap& overlap = contacts.overlap(k);
+            const auto [i, j] = contacts.all()[k].pair;
+            const ContactParameters& parameters =
+                table_.at(of.properties[i].material, of.properties[j].material);
             const ContactMotion motion =
-                of.motion<decltype(law)>(contacts.all()[k], contacts.list().drag[k]);
+                of.motion<decltype(law)>(contacts.all()[k]);
             const Vec2 point = law.point(overlap);
             const double arm =
                 cross(entry % 2 != 0 ? point - motion.centres : point, overlap.normal);
-            sum += law.resistance(overlap, motion) *
+            sum += law.resistance(parameters, overlap, motion) *
                    (body.inverse_mass + arm * arm * body.inverse_inertia);
         }
     });

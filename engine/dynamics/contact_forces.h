@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,10 +27,10 @@ struct ContactSums {
 
     double elastic_work = 0.0;
     double potential = 0.0;
-    double tangential = 0.0;
+    double tangential = 0.0;  ///< stored in friction springs
     double normal_damping = 0.0;
     double tangential_damping = 0.0;
-    double sliding = 0.0;
+    double tangential_work = 0.0;
     double wall_work = 0.0;
     std::size_t touching = 0;
     std::size_t too_deep = none;  ///< the first contact that overlaps too much
@@ -37,7 +38,8 @@ struct ContactSums {
 
 /// The energy that a contact stores, J.
 struct StoredEnergy {
-    double normal = 0.0;
+    double normal = 0.0;  ///< by the potentials of the law and of cohesion
+    double bed = 0.0;     ///< by a law without a potential
     double tangential = 0.0;
 };
 
@@ -81,6 +83,12 @@ public:
     std::span<const ContactSums> apply(const Bodies& bodies, const Domain& domain,
                                        Contacts& contacts, Workers& workers, std::uint64_t step);
 
+    /// Returns what all contacts store as elastic beds, or nothing if the law has a potential: Y /
+    /// l times the integral of w^2 / 2 along the chord, w the width of the overlap along the normal
+    /// (docs/physics.md, "Energy ledger").
+    std::optional<double> bed_energy(const Bodies& bodies, const Domain& domain, const Walls& walls,
+                                     const Contacts& contacts) const;
+
     /// Returns the energy that leaves with contact k when it ends.
     StoredEnergy stored_in(std::size_t k, const Bodies& bodies, const Domain& domain,
                            const Walls& walls, const Contacts& contacts) const;
@@ -99,6 +107,9 @@ public:
 private:
     template <class Law>
     class Pass;
+
+    double bed_energy_of(std::size_t k, const Bodies& bodies, const Domain& domain,
+                         const Walls& walls, const Contacts& contacts) const;
 
     template <class Law>
     void apply_law(Pass<Law>& pass, Workers& workers, std::uint64_t step);

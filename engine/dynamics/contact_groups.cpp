@@ -63,10 +63,7 @@ struct JoinedSums {
 void Contacts::list_groups(const Walls& walls) {
     groups_.clear();
     for (std::size_t k = plain_; k < list_.contacts.size(); ++k) {
-        const BodyPair pair = list_.contacts[k].pair;
-        const bool goes_on = k > plain_ && list_.contacts[k - 1].pair.i == pair.i &&
-                             walls.wall_of(list_.contacts[k - 1].pair.j) == walls.wall_of(pair.j);
-        if (goes_on)
+        if (k > plain_ && are_of_one_wall(k - 1, k, walls))
             groups_.back().last = k + 1;
         else
             groups_.push_back({k, k + 1});
@@ -98,16 +95,19 @@ std::size_t Contacts::join_pieces(const Group& group, std::size_t root, const Bo
     double spring = 0.0;
     std::size_t pieces = 0;
     std::size_t largest = root;
+    std::uint8_t begins = 1;
     for (std::size_t k = root; k < group.last; ++k) {
         if (root_[k - plain_] != root) continue;
         sums.add(overlaps[k]);
         spring += list_.contacts[k].spring;
         ++pieces;
+        begins &= list_.begins[k];
         if (overlaps[k].area > overlaps[largest].area) largest = k;
         list_.touching[k] = 0;
         list_.forces[k] = {};
     }
     list_.touching[largest] = 1;
+    list_.begins[largest] = begins;
     list_.contacts[largest].spring = spring;
     if (pieces == 1) return largest;
 
@@ -147,18 +147,8 @@ void Contacts::share_spring(const Group& group, std::size_t root, std::size_t wh
 }
 
 double Contacts::whole_spring(std::size_t k, const Walls& walls) const {
-    const BodyPair pair = list_.contacts[k].pair;
-    double spring = list_.contacts[k].spring;
-    if (k < plain_) return spring;
-    const auto add = [&](std::size_t m) {
-        const Contact& other = list_.contacts[m];
-        const bool shares = other.pair.i == pair.i && is_wall(other.pair.j) &&
-                            walls.wall_of(other.pair.j) == walls.wall_of(pair.j) && !touches(m);
-        if (shares) spring += other.spring;
-        return shares;
-    };
-    for (std::size_t m = k + 1; m < size() && add(m);) ++m;
-    for (std::size_t m = k; m > plain_ && add(m - 1);) --m;
+    double spring = 0.0;
+    for_each_felt_with(k, walls, [&](std::size_t m) { spring += list_.contacts[m].spring; });
     return spring;
 }
 

@@ -4,6 +4,8 @@
 #include "engine/dynamics/contact.h"
 #include "engine/dynamics/domain.h"
 #include "engine/laws/contact_law.h"
+#include "geometry/overlap_width.h"
+#include "geometry/support.h"
 
 namespace scree::engine {
 
@@ -14,6 +16,20 @@ inline double depth_of(const BodyProperties& a, const geometry::Transform& pose_
     const geometry::Disc disc(a.ring.radius());
     if (b.is_disc) return disc_depth(disc, pose_a, geometry::Disc(b.ring.radius()), pose_b);
     return disc_depth(b.ring, pose_b, memory.b, disc, pose_a);
+}
+
+/// Returns how far a body reaches from its centre in a direction, which is a unit vector.
+inline double reach_of(const BodyProperties& body, geometry::Rotation rotation, Vec2 direction) {
+    if (body.is_disc) return body.ring.radius();
+    const Vec2 own = unrotate(rotation, direction);
+    return dot(body.ring.vertex(climb(body.ring, 0, own)), own);
+}
+
+/// Returns the part of a body that reaches furthest along `up`, down to `floor`.
+inline geometry::Cap cap_of(const BodyProperties& body, const geometry::Transform& pose, Vec2 up,
+                            double floor) {
+    return body.is_disc ? geometry::cap_of_disc(body.ring.radius(), pose.position, up, floor)
+                        : geometry::cap_of(body.ring, pose, up, floor);
 }
 
 /// The bodies of contacts in the form that the laws need. It accesses them through pointers that
@@ -30,11 +46,11 @@ public:
         return domain_.place(kinematics[contact.pair.j].pose.position, contact.image);
     }
 
-    /// Returns the motion of a contact with this drag, in whatever image its bodies meet.
+    /// Returns the motion of a contact, in whatever image its bodies meet.
     template <class Law>
-    ContactMotion motion(const Contact& contact, double drag) const {
+    ContactMotion motion(const Contact& contact) const {
         const auto [i, j] = contact.pair;
-        ContactMotion motion = plain_motion<Law>(contact, drag);
+        ContactMotion motion = plain_motion<Law>(contact);
         motion.centres = second_place(contact) - kinematics[i].pose.position;
         motion.velocity =
             domain_.velocity(kinematics[j].velocity, contact.image) - kinematics[i].velocity;
@@ -44,7 +60,7 @@ public:
     /// Returns the motion of a contact whose bodies meet without an image. It does not test for an
     /// image, which would take half as long again.
     template <class Law>
-    [[gnu::always_inline]] ContactMotion plain_motion(const Contact& contact, double drag) const {
+    [[gnu::always_inline]] ContactMotion plain_motion(const Contact& contact) const {
         const auto [i, j] = contact.pair;
         const Kinematics& a = kinematics[i];
         const Kinematics& b = kinematics[j];
@@ -60,12 +76,38 @@ public:
         motion.inverse_inertia_b = of_b.inverse_inertia;
         motion.inverse_size_a = of_a.inverse_size;
         motion.inverse_size_b = of_b.inverse_size;
-        motion.drag = drag;
-        motion.b_is_wall = is_wall(j);
+        motion.rocking = of_a.is_disc || of_b.is_disc ? 0.0 : 1.0;
         if constexpr (Law::discs_only)
             motion.disc_depth = depth_of(of_a, a.pose, of_b,
                                          {second_place(contact), b.pose.rotation}, contact.memory);
         return motion;
+    }
+
+    /// Returns for how much of a step of length dt a contact that begins in it counts
+    /// (docs/physics.md, "Onset"): the bodies met before the middle of the step or after it. A
+    /// contact that is too deep for that did not begin by an approach, but was placed.
+    double onset(const Contact& contact, const Overlap& overlap, const ContactMotion& motion,
+                 Vec2 point, double dt) const {
+        const auto [i, j] = contact.pair;
+        const double way = -dot(overlap.normal, motion.velocity_at(point)) * dt;
+        const double depth = reach_of(properties[i], kinematics[i].pose.rotation, overlap.normal) +
+                             reach_of(properties[j], kinematics[j].pose.rotation, -overlap.normal) -
+                             dot(overlap.normal, motion.centres);
+        if (!(way > 0.0) || !(depth <= 2.0 * way)) return 1.0;
+        return 0.5 + std::clamp(depth / way, 0.0, 1.0);
+    }
+
+    /// Returns the integral of half of the square of the overlap's width along the normal.
+    double square_width_integral(const Contact& contact, Vec2 normal) const {
+        const auto [i, j] = contact.pair;
+        const geometry::Transform pose_a{{}, kinematics[i].pose.rotation};
+        const geometry::Transform pose_b{second_place(contact) - kinematics[i].pose.position,
+                                         kinematics[j].pose.rotation};
+        const double top = reach_of(properties[i], pose_a.rotation, normal);
+        const double bottom =
+            dot(pose_b.position, normal) - reach_of(properties[j], pose_b.rotation, -normal);
+        return geometry::square_width_integral(cap_of(properties[i], pose_a, normal, bottom),
+                                               cap_of(properties[j], pose_b, -normal, -top));
     }
 
     BodyArray<Kinematics>::View kinematics;

@@ -26,9 +26,9 @@ public:
           of_(bodies, domain),
           contacts_(contacts),
           contact_(contacts.list().contacts.data()),
-          drag_(contacts.list().drag.data()),
           clear_until_(contacts.list().clear_until.data()),
           touching_(contacts.list().touching.data()),
+          begins_(contacts.list().begins.data()),
           overlap_(contacts.list().overlaps.data()),
           force_(contacts.list().forces.data()) {}
 
@@ -69,7 +69,12 @@ private:
     void fetch_corners(std::size_t k) const;
     bool track(std::size_t k, geometry::QueryCounts& counts);
     Touching track_block(Range block, geometry::QueryCounts& counts);
-    double track_group(const Contacts::Group& group, geometry::QueryCounts& counts);
+    /// What pieces of a wall that a grain has left in this step leave behind.
+    struct Left {
+        double spring = 0.0;  ///< the sum of their springs
+        bool any = false;     ///< whether there are such pieces
+    };
+    Left track_group(const Contacts::Group& group, geometry::QueryCounts& counts);
     void do_group(const Contacts::Group& group, ContactSums& sums, geometry::QueryCounts& counts);
     bool is_too_deep(const Contact& contact, const Overlap& overlap) const;
     void apply_law(std::span<const std::uint32_t> touching, ContactSums& sums);
@@ -81,9 +86,9 @@ private:
     ContactBodies of_;
     Contacts& contacts_;
     Contact* contact_;
-    const double* drag_;
     double* clear_until_;
     std::uint8_t* touching_;
+    std::uint8_t* begins_;
     Overlap* overlap_;
     ContactForce* force_;
 };
@@ -143,17 +148,21 @@ template <class Law>
         image = {of_.second_place(contact), b.pose.rotation};
         pose_b = &image;
     }
+    const bool touched = contact.memory.overlapped;
     const geometry::Proximity answer =
         proximity_of(of_.properties[i], a.pose, of_.properties[j], *pose_b, contact.memory, counts);
     if (const auto* apart = std::get_if<geometry::Apart>(&answer)) {
         clear_until_[k] = a.travel + b.travel + clear_share * apart->distance;
         touching_[k] = 0;
+        contact.memory.overlapped = false;
         contact.spring = 0.0;
         force_[k] = {};
         return false;
     }
     overlap_[k] = *std::get_if<Overlap>(&answer);
     touching_[k] = 1;
+    contact.memory.overlapped = true;
+    begins_[k] = touched ? 0 : 1;
     return true;
 }
 
@@ -176,17 +185,19 @@ typename ContactForces::Pass<Law>::Touching ContactForces::Pass<Law>::track_bloc
     return touching;
 }
 
-/// Tracks the contacts of a group. Returns the sum of the springs of pieces that the grain has
-/// left.
+/// Tracks the contacts of a group, and returns what is left of the pieces that the grain has left.
 template <class Law>
-double ContactForces::Pass<Law>::track_group(const Contacts::Group& group,
-                                             geometry::QueryCounts& counts) {
-    double orphaned = 0.0;
+typename ContactForces::Pass<Law>::Left ContactForces::Pass<Law>::track_group(
+    const Contacts::Group& group, geometry::QueryCounts& counts) {
+    Left left;
     for (std::size_t k = group.first; k < group.last; ++k) {
         const double spring = contact_[k].spring;
-        if (is_clear(k) || !track(k, counts)) orphaned += spring;
+        const bool touched = contact_[k].memory.overlapped;
+        if (!is_clear(k) && track(k, counts)) continue;
+        left.spring += spring;
+        left.any = left.any || touched;
     }
-    return orphaned;
+    return left;
 }
 
 /// Treats pieces that are felt as one as a single contact, in the place of the one with the largest
@@ -194,13 +205,16 @@ double ContactForces::Pass<Law>::track_group(const Contacts::Group& group,
 template <class Law>
 void ContactForces::Pass<Law>::do_group(const Contacts::Group& group, ContactSums& sums,
                                         geometry::QueryCounts& counts) {
-    double orphaned = track_group(group, counts);
+    Left left = track_group(group, counts);
     contacts_.link_pieces(group, bodies_);
     for (std::size_t root = group.first; root < group.last; ++root) {
         if (!contacts_.is_root(root)) continue;
         const std::size_t k = contacts_.join_pieces(group, root, bodies_);
-        // A grain that has moved on to the next piece takes its spring along.
-        contact_[k].spring += std::exchange(orphaned, 0.0);
+        // A grain that has moved on to the next piece takes its spring along, and does not touch
+        // the wall anew.
+        const auto [spring, any] = std::exchange(left, {});
+        contact_[k].spring += spring;
+        if (any) begins_[k] = 0;
         const auto contact = static_cast<std::uint32_t>(k);
         apply_law(std::span(&contact, 1), sums);
         contacts_.share_spring(group, root, k);
@@ -229,12 +243,15 @@ void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> touching
         if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
         const ContactParameters& parameters = table_.at(of_.properties[contact.pair.i].material,
                                                         of_.properties[contact.pair.j].material);
-        columns.put(n, parameters, overlap, of_.plain_motion<Law>(contact, drag_[k]),
+        columns.put(n, parameters, overlap, of_.plain_motion<Law>(contact),
                     contact.spring);
         if (!contact.image.is_here()) [[unlikely]] {
-            const ContactMotion motion = of_.motion<Law>(contact, drag_[k]);
+            const ContactMotion motion = of_.motion<Law>(contact);
             columns.put_image(n, motion.centres, motion.velocity);
         }
+        if (begins_[k] != 0) [[unlikely]]
+            columns.put_onset(n, of_.onset(contact, overlap, of_.motion<Law>(contact),
+                                           Law::point(overlap), dt_));
     }
     columns.compute<Law>(touching.size(), dt_);
     for (std::size_t n = 0; n < touching.size(); ++n) {
@@ -247,7 +264,7 @@ void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> touching
         sums.tangential += effect.stored;
         sums.normal_damping += effect.normal_damping;
         sums.tangential_damping += effect.tangential_damping;
-        sums.sliding += effect.sliding;
+        sums.tangential_work += effect.tangential_work;
         if (const Body j = contact_[k].pair.j; is_wall(j)) {
             const Kinematics& wall = of_.kinematics[j];
             sums.wall_work -=

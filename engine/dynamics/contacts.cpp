@@ -8,8 +8,7 @@
 namespace scree::engine {
 
 /// Both the old contacts and the new pairs are sorted, and those in groups are handled separately.
-void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies,
-                     const ContactTable& table) {
+void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies) {
     std::vector<Contact>& contacts = list_.contacts;
     std::swap(contacts, old_contacts_);
     contacts.clear();
@@ -36,23 +35,16 @@ void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const
     plain_ = contacts.size();
     contacts.insert(contacts.end(), grouped_contacts_.begin(), grouped_contacts_.end());
     list_groups(walls);
-    prepare(bodies, table);
+    prepare();
     list_by_grain(bodies.grain_count());
 }
 
 /// Fills the columns with what is known before a contact is examined.
-void Contacts::prepare(const Bodies& bodies, const ContactTable& table) {
+void Contacts::prepare() {
     const std::size_t n = size();
-    list_.drag.resize(n);
-    for (std::size_t k = 0; k < n; ++k) {
-        const BodyProperties& a = bodies.properties(list_.contacts[k].pair.i);
-        const BodyProperties& b = bodies.properties(list_.contacts[k].pair.j);
-        const ContactParameters& parameters = table.at(a.material, b.material);
-        list_.drag[k] = parameters.damping *
-                        std::sqrt(parameters.stiffness / (a.inverse_mass + b.inverse_mass));
-    }
     list_.clear_until.assign(n, 0.0);
     list_.touching.assign(n, 0);
+    list_.begins.assign(n, 0);
     list_.overlaps.resize(n);
     list_.forces.assign(n, {});
 }
@@ -80,9 +72,9 @@ void Contacts::erase(std::span<const std::uint8_t> marks) {
                       [](std::uint8_t mark) { return mark != 0; });
     plain_ -= static_cast<std::size_t>(gone);
     erase_marked(list_.contacts, marks);
-    erase_marked(list_.drag, marks);
     erase_marked(list_.clear_until, marks);
     erase_marked(list_.touching, marks);
+    erase_marked(list_.begins, marks);
     erase_marked(list_.overlaps, marks);
     erase_marked(list_.forces, marks);
 }

@@ -20,9 +20,9 @@ using geometry::Overlap;
 /// The data of all contacts, in columns of the same length.
 struct ContactList {
     std::vector<Contact> contacts;
-    std::vector<double> drag;            ///< gamma sqrt(m Y), which the laws need
     std::vector<double> clear_until;     ///< travel of both bodies before the pair can touch, m
     std::vector<std::uint8_t> touching;  ///< 0 or 1
+    std::vector<std::uint8_t> begins;    ///< 1 if a pair that touches did not in the last step
     std::vector<Overlap> overlaps;       ///< of pairs that touch
     std::vector<ContactForce> forces;    ///< zero for pairs that do not touch
 };
@@ -62,8 +62,7 @@ public:
 
     /// Makes contacts of these pairs, which must be sorted. What existing contacts remember is
     /// carried over. Pairs with walls that are not present are left out.
-    void merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies,
-               const ContactTable& table);
+    void merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies);
     /// Erases the contacts whose mark is not zero; the others keep their order.
     void erase(std::span<const std::uint8_t> marks);
     /// Gives bodies their new numbers after the grains whose mark is not zero were removed. The
@@ -81,6 +80,7 @@ public:
     bool is_root(std::size_t k) const { return root_[k - plain_] == k; }
     /// Joins the overlaps of one root into a single contact, and returns its index: that of the
     /// largest overlap, from which the depth of a disc is known.
+    /// The contact begins if none of its pieces touched in the last step.
     std::size_t join_pieces(const Group& group, std::size_t root, const Bodies& bodies);
     /// Gives each piece its share of the spring, by area, so that little is lost with a piece that
     /// the grain leaves.
@@ -88,19 +88,42 @@ public:
     /// Returns the spring of a contact, including the shares of the pieces that are felt as one
     /// with it.
     double whole_spring(std::size_t k, const Walls& walls) const;
+    /// Calls task(m) for contact k, which touches, and for the pieces of the same wall that may be
+    /// felt as one with it, whether they overlap or not.
+    template <class Task>
+    void for_each_felt_with(std::size_t k, const Walls& walls, const Task& task) const {
+        task(k);
+        if (k < plain_) return;
+        for (std::size_t m = k + 1; m < size() && is_absorbed(m, k, walls); ++m) task(m);
+        // Pieces between two contacts count with the one before them.
+        std::size_t first = k;
+        while (first > plain_ && is_absorbed(first - 1, k, walls)) --first;
+        if (first > plain_ && are_of_one_wall(first - 1, k, walls)) return;
+        for (std::size_t m = first; m < k; ++m) task(m);
+    }
 
     void write(Snapshot& to) const;
     /// Throws std::invalid_argument if the snapshot cannot hold the contacts of a run with these
     /// grains.
     void check(const Snapshot& from, std::span<const NewGrain> grains, const Walls& walls,
                const Period& period, double time) const;
-    void read(const Snapshot& from, const Walls& walls, const Bodies& bodies,
-              const ContactTable& table);
+    void read(const Snapshot& from, const Walls& walls, const Bodies& bodies);
     void add_to(Fnv1a& hash, const Bodies& bodies, const Period& period) const;
 
 private:
+    /// Whether two contacts are of the same grain with the same wall.
+    bool are_of_one_wall(std::size_t m, std::size_t k, const Walls& walls) const {
+        const BodyPair one = list_.contacts[m].pair;
+        const BodyPair other = list_.contacts[k].pair;
+        return one.i == other.i && is_wall(one.j) && is_wall(other.j) &&
+               walls.wall_of(one.j) == walls.wall_of(other.j);
+    }
+    /// Whether contact m has no force of its own, and may be felt as one with k.
+    bool is_absorbed(std::size_t m, std::size_t k, const Walls& walls) const {
+        return !touches(m) && are_of_one_wall(m, k, walls);
+    }
     void list_groups(const Walls& walls);
-    void prepare(const Bodies& bodies, const ContactTable& table);
+    void prepare();
     void list_by_grain(std::size_t grains);
 
     ContactList list_;

@@ -55,6 +55,7 @@ void check_sizes(const Snapshot& from, const Period& period) {
     require_size(from.memories.size(), Snapshot::memory_numbers * n, "what contacts remember");
     require_size(from.images.size(), 2 * n, "the images");
     require(are_turns(from.images, period, most_images), "an image is too far away");
+    require_size(from.touched.size(), n, "which contacts touched");
     require_size(from.springs.size(), n, "the springs");
     require_size(from.clear_until.size(), n, "the travel before pairs can touch");
     require_size(from.touching.size(), n, "which contacts touch");
@@ -80,6 +81,7 @@ void Contacts::write(Snapshot& to) const {
         to.images.push_back(image.x);
         to.images.push_back(image.y);
         append(to.memories, memory);
+        to.touched.push_back(memory.overlapped ? 1 : 0);
         to.springs.push_back(spring);
         if (!touches(k)) continue;
         const Overlap& o = list_.overlaps[k];
@@ -120,26 +122,28 @@ void Contacts::check(const Snapshot& from, std::span<const NewGrain> grains, con
         require(memory[0] <= static_cast<std::uint16_t>(PairMemory::Kind::crossing) &&
                     fits(memory_from(memory), shape(i), shape(j)),
                 "a contact remembers features that its bodies do not have");
-        require(from.touching[k] <= 1, "whether a contact touches is neither 0 nor 1");
+        require(from.touching[k] <= 1 && from.touched[k] <= 1,
+                "whether a contact touches is neither 0 nor 1");
+        require(from.touching[k] == 0 || from.touched[k] == 1,
+                "a contact touches and is marked as one that does not");
         require(from.touching[k] == 1 || grouped || from.springs[k] == 0.0,
                 "a contact that does not touch has a spring");
     }
 }
 
-void Contacts::read(const Snapshot& from, const Walls& walls, const Bodies& bodies,
-                    const ContactTable& table) {
+void Contacts::read(const Snapshot& from, const Walls& walls, const Bodies& bodies) {
     const std::size_t n = from.springs.size();
     list_.contacts.clear();
     plain_ = 0;
     for (std::size_t k = 0; k < n; ++k) {
         const auto [pair, image] = pair_in(from, k);
-        list_.contacts.push_back({pair,
-                                  memory_from(from.memories.data() + k * Snapshot::memory_numbers),
-                                  image, from.springs[k]});
+        PairMemory memory = memory_from(from.memories.data() + k * Snapshot::memory_numbers);
+        memory.overlapped = from.touched[k] != 0;
+        list_.contacts.push_back({pair, memory, image, from.springs[k]});
         plain_ += is_wall(pair.j) && walls.is_grouped(pair.j) ? 0 : 1;
     }
     list_groups(walls);
-    prepare(bodies, table);
+    prepare();
     list_.clear_until = from.clear_until;
     list_.touching = from.touching;
     const double* o = from.overlaps.data();
@@ -158,7 +162,7 @@ void Contacts::add_to(Fnv1a& hash, const Bodies& bodies, const Period& period) c
     const auto name = [&](Body body) { return is_wall(body) ? body : bodies.id_of(body); };
     for (std::size_t k = 0; k < size(); ++k) {
         const Contact& contact = list_.contacts[k];
-        if (!touches(k) && contact.spring == 0.0) continue;
+        if (!contact.memory.overlapped) continue;
         hash.word(name(contact.pair.i));
         hash.word(name(contact.pair.j));
         if (period.any()) hash.word(word_of(contact.image));

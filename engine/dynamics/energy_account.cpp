@@ -1,14 +1,16 @@
 #include "engine/dynamics/energy_account.h"
 
 #include <cmath>
+#include <utility>
 
 #include "engine/dynamics/snapshot_check.h"
 
 namespace scree::engine {
 
-void EnergyAccount::add(std::span<const ContactSums> blocks, bool conservative) {
-    ledger_.elastic_tangential = 0.0;
+void EnergyAccount::add(std::span<const ContactSums> blocks) {
+    const double stored = std::exchange(ledger_.elastic_tangential, 0.0);
     double potential = 0.0;
+    double tangential_work = 0.0;
     // Sums in the order of the blocks, whichever worker computed them.
     for (const ContactSums& sums : blocks) {
         potential += sums.potential;
@@ -16,21 +18,28 @@ void EnergyAccount::add(std::span<const ContactSums> blocks, bool conservative) 
         ledger_.elastic_tangential += sums.tangential;
         ledger_.normal_damping += sums.normal_damping;
         ledger_.tangential_damping += sums.tangential_damping;
-        ledger_.sliding += sums.sliding;
+        tangential_work += sums.tangential_work;
         ledger_.wall_work += sums.wall_work;
     }
-    ledger_.elastic_normal = conservative ? potential : potential - work_;
+    // The energy that springs neither hold nor gave back, also that of springs that have ended.
+    ledger_.sliding += stored - ledger_.elastic_tangential - tangential_work;
+    ledger_.elastic_normal = potential;
 }
 
 void EnergyAccount::release(const StoredEnergy& stored) {
     ledger_.elastic_tangential -= stored.tangential;
     ledger_.elastic_normal -= stored.normal;
-    ledger_.added -= stored.tangential + stored.normal;
+    work_ += stored.bed;
+    ledger_.added -= stored.tangential + stored.normal + stored.bed;
 }
 
-Ledger EnergyAccount::ledger(const Bodies& bodies, geometry::Vec2 gravity,
-                             const Period& period) const {
+Ledger EnergyAccount::ledger(const Bodies& bodies, geometry::Vec2 gravity, const Period& period,
+                             const std::optional<double>& bed_energy) const {
     Ledger ledger = ledger_;
+    if (bed_energy) {
+        ledger.elastic_normal += *bed_energy;
+        ledger.law_gain = *bed_energy + work_;
+    }
     for (std::size_t i = 0; i < bodies.grain_count(); ++i) {
         ledger.kinetic += bodies.kinetic_energy(i);
         ledger.gravity += bodies.potential_energy(i, gravity, period);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "engine/base/hash.h"
@@ -13,10 +14,8 @@ namespace scree::engine {
 /// store now.
 class EnergyAccount {
 public:
-    /// Adds the sums over the contacts of a step, block by block. If the contact force is
-    /// conservative, the stored energy is the potential, else the work that was done on the
-    /// contacts.
-    void add(std::span<const ContactSums> blocks, bool conservative);
+    /// Adds the sums over the contacts of a step, block by block.
+    void add(std::span<const ContactSums> blocks);
     /// Adds energy that came from outside: with a grain, by a pull, or by a change of gravity. It
     /// is negative if energy left.
     void bring(double energy) { ledger_.added += energy; }
@@ -24,8 +23,9 @@ public:
     void release(const StoredEnergy& stored);
 
     /// Returns the ledger, with the energies that follow from where the grains are and how they
-    /// move.
-    Ledger ledger(const Bodies& bodies, geometry::Vec2 gravity, const Period& period) const;
+    /// move. A law without a potential stores `bed_energy`; other laws do not give it.
+    Ledger ledger(const Bodies& bodies, geometry::Vec2 gravity, const Period& period,
+                  const std::optional<double>& bed_energy) const;
 
     void write(Snapshot& to) const;
     void check(const Snapshot& from) const;

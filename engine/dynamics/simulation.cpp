@@ -67,13 +67,13 @@ void Simulation::step() {
     if (neighbours_.outrun(travel)) {
         move_boxes();
         stopwatch.lap(Phase::boxes);
-        contacts_.merge(neighbours_.find_pairs(workers_), walls_, bodies_, forces_.table());
+        contacts_.merge(neighbours_.find_pairs(workers_), walls_, bodies_);
         bodies_.forget_travel();
         stopwatch.lap(Phase::pairs);
     }
     const auto sums = forces_.apply(bodies_, domain_, contacts_, workers_, steps_);
     health_.check_overlaps(sums, bodies_, walls_, contacts_, time());
-    account_.add(sums, forces_.is_conservative());
+    account_.add(sums);
     stopwatch.lap(Phase::track);
     correct();
     stopwatch.lap(Phase::correct);
@@ -294,7 +294,7 @@ void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains)
     bodies_.read(from, grains, densities);
     walls_.read(from, time());
     neighbours_.read(from, bodies_);
-    contacts_.read(from, walls_, bodies_, forces_.table());
+    contacts_.read(from, walls_, bodies_);
     forces_.read(from);
     account_.read(from);
     health_.read(from);

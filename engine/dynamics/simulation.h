@@ -25,7 +25,7 @@ namespace scree::engine {
 /// How a run is computed.
 struct Settings {
     double dt = 0.0;  ///< s
-    IntegratorKind integrator = IntegratorKind::gear5;
+    IntegratorKind integrator = IntegratorKind::gear3;
     LawKind law = LawKind::area;
     BroadPhaseSettings broad_phase{};
     Vec2 gravity{0.0, -9.81};
@@ -157,7 +157,10 @@ public:
     Vec2 wall_force(std::size_t wall) const;
     double wall_torque(std::size_t wall) const;
 
-    Ledger ledger() const { return account_.ledger(bodies_, settings_.gravity, period()); }
+    Ledger ledger() const {
+        return account_.ledger(bodies_, settings_.gravity, period(),
+                               forces_.bed_energy(bodies_, domain_, walls_, contacts_));
+    }
     const Stability& stability() const { return health_.stability(); }
     const BroadPhase& broad_phase() const { return neighbours_.broad_phase(); }
     Arrangement arrangement() const { return neighbours_.arrangement(bodies_, period()); }

@@ -51,7 +51,8 @@ struct Snapshot {
     /// cross where the outline enters, and where it leaves.
     static constexpr std::size_t memory_numbers = 7;
     std::vector<std::uint16_t> memories;
-    std::vector<double> springs;
+    std::vector<std::uint8_t> touched;   ///< for every contact: 1 if it touched in the last step
+    std::vector<double> springs;         ///< half a step ahead
     std::vector<double> clear_until;     ///< travel of both bodies before the pair can touch
     std::vector<std::uint8_t> touching;  ///< 0 or 1
     /// For every contact that touches: area, chord, centroid, midpoint, normal, force, both

@@ -62,7 +62,7 @@ std::string forecast_json(const Scene& scene, const Forecast& forecast) {
     json["dt_stable"] = step.stable;
     json["decided_by"] = {{"first", step.first},
                           {"second", step.second},
-                          {"limit", step.damping ? "damping" : "stiffness"}};
+                          {"limit", name_of(step.reason)}};
     json["steps"] = step.steps;
     json["grains"] = forecast.grains();
     json["mass_kg"] = forecast.mass();

@@ -19,19 +19,20 @@ struct Yielding {
 };
 
 /// The contacts that a grain may have, each with k = Y b / l of the `area` law, the chord b as long
-/// as the grain: with its like, where l = 2 rho and half of the mass moves, and with a wall, where
-/// l = 4 rho. Corners are softer, so this is the least overlap to expect.
+/// as it can be in an overlap of the usual depth: with its like, where l = 2 R and half of the mass
+/// moves, and with a wall, where l = 4 R. Corners are softer, so this is the least overlap to
+/// expect.
 std::vector<Yielding> contacts_of(const NewGrain& grain, const Scene& scene) {
     const GrainKind kind = kind_of(grain, scene.materials);
-    const double shape = kind.diameter / (4.0 * kind.inradius);
     std::vector<Yielding> contacts;
     for (const GrainGroup& group : scene.grains)
-        contacts.push_back(
-            {2.0 * shape * scene.contacts.at(grain.material, group.material).stiffness,
-             0.5 * kind.mass});
+        contacts.push_back({0.5 * kind.half_chord / kind.size *
+                                scene.contacts.at(grain.material, group.material).stiffness,
+                            0.5 * kind.mass});
     for (const SceneWall& wall : scene.walls)
-        contacts.push_back(
-            {shape * scene.contacts.at(grain.material, wall.wall.material).stiffness, kind.mass});
+        contacts.push_back({0.25 * kind.chord / kind.size *
+                                scene.contacts.at(grain.material, wall.wall.material).stiffness,
+                            kind.mass});
     return contacts;
 }
 

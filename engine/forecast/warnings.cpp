@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
+#include <span>
 
 #include "engine/forecast/placed_overlaps.h"
 
@@ -26,6 +28,33 @@ bool contains(const Interval& interval, double value) {
     return interval.low <= value && value <= interval.high;
 }
 
+/// The largest speed that the centroid of a piece of a wall can have, m/s.
+double largest_speed(const WallPiece& piece, const WallMotion& motion) {
+    const double lever = length(piece.position - motion.about);
+    switch (motion.kind) {
+        case WallMotion::Kind::fixed:
+            break;
+        case WallMotion::Kind::constant:
+            return length(motion.velocity) + std::abs(motion.spin) * lever;
+        case WallMotion::Kind::oscillate:
+            return 2.0 * std::numbers::pi * std::abs(motion.frequency) *
+                   (length(motion.amplitude) + std::abs(motion.angular_amplitude) * lever);
+    }
+    return 0.0;
+}
+
+/// The smallest inradius of all grains, m; infinite without grains.
+double smallest_inradius(const RunSetup& setup) {
+    double smallest = HUGE_VAL;
+    const auto look_at = [&](std::span<const NewGrain> grains) {
+        for (const NewGrain& grain : grains)
+            smallest = std::min(smallest, geometry::inradius(grain.shape));
+    };
+    for (const auto& grains : setup.grains) look_at(grains);
+    for (const auto& [group, rain] : setup.rains) look_at(rain.grains());
+    return smallest;
+}
+
 bool meet(const Interval& a, const Interval& b) { return a.low < b.high && b.low < a.high; }
 
 class Finder {
@@ -43,7 +72,11 @@ public:
             if (const auto* rain = std::get_if<PlaceRain>(&scene_.grains[g].place))
                 look_at_rain(scene_.grains[g], *rain);
         }
-        for (const SceneWall& wall : scene_.walls) look_at_gate(wall);
+        const double inradius = smallest_inradius(setup_);
+        for (const SceneWall& wall : scene_.walls) {
+            look_at_gate(wall);
+            look_at_speed(wall, inradius);
+        }
         for (const MeasureSpec& measure : scene_.measures) look_at_region(measure);
         if (!forecast_.trial.breakdown.empty())
             add("trial", "the physics broke down in the trial: " + forecast_.trial.breakdown);
@@ -129,6 +162,21 @@ private:
         add("gate", "the wall " + quoted(wall.name) + " is never there: it is from " +
                         rounded(wall.wall.from) + " s until " + rounded(wall.wall.until) +
                         " s, and the run from 0 to " + rounded(duration) + " s");
+    }
+
+    /// A run breaks down where HealthWatch finds that a wall could pass through a grain in one
+    /// step.
+    void look_at_speed(const SceneWall& wall, double smallest_grain) {
+        for (const WallPiece& piece : wall.wall.pieces) {
+            const double way = setup_.step.dt * largest_speed(piece, wall.wall.motion);
+            const double limit = std::min(smallest_grain, 2.0 * geometry::inradius(piece.shape));
+            if (way <= limit) continue;
+            add("fast_wall", "the wall " + quoted(wall.name) + " moves by up to " + rounded(way) +
+                                 " m in one step, more than " + rounded(limit) +
+                                 " m, so that it could pass through grains unnoticed, which ends "
+                                 "the run: move it more slowly, or take a smaller time step");
+            return;
+        }
     }
 
     void look_at_region(const MeasureSpec& measure) {

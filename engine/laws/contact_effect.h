@@ -13,16 +13,16 @@ struct ContactEffect {
     Vec2 force;             ///< on B
     double torque_a = 0.0;  ///< both torques are about the body's own centre
     double torque_b = 0.0;
-    double spring = 0.0;
+    double spring = 0.0;        ///< as it is kept for the next step
     double elastic_work = 0.0;  ///< J, of the elastic normal force
     double potential = 0.0;     ///< J
     double stored = 0.0;        ///< J, in the friction spring
     double normal_damping = 0.0;
     double tangential_damping = 0.0;
-    double sliding = 0.0;
+    double tangential_work = 0.0;  ///< J, of friction without its damping
 };
 
-/// Computes the effect of a contact, given the spring as the last step left it.
+/// Computes the effect of a contact, given the spring as the last step kept it.
 template <class Law>
 SCREE_WIDE inline ContactEffect effect_of(const ContactParameters& parameters,
                                           const Overlap& overlap, const ContactMotion& motion,
@@ -35,25 +35,25 @@ SCREE_WIDE inline ContactEffect effect_of(const ContactParameters& parameters,
     const Vec2 pull = -(parameters.cohesion * overlap.chord) * overlap.normal;
     ContactEffect effect;
     effect.force = push + pull;
-    effect.torque_a = -cross(normal.point, push) - cross(overlap.midpoint, pull);
-    effect.torque_b =
-        cross(normal.point - motion.centres, push) + cross(overlap.midpoint - motion.centres, pull);
-    effect.spring = friction.spring;
+    effect.torque_a = -cross(normal.point, push) - cross(overlap.midpoint, pull) - normal.couple;
+    effect.torque_b = cross(normal.point - motion.centres, push) +
+                      cross(overlap.midpoint - motion.centres, pull) + normal.couple;
+    effect.spring = friction.kept;
 
     // The terms of the energy ledger: work is force times velocity times dt.
     const Vec2 velocity = motion.velocity_at(normal.point);
     const double approach = dot(overlap.normal, velocity) * dt;
+    const double turn = (motion.spin_b - motion.spin_a) * dt;
     const double slip = dot(along, velocity) * dt;
     const double k = parameters.tangential_stiffness();
     const double half_compliance = k > 0.0 ? 0.5 / k : 0.0;
     effect.stored = half_compliance * friction.spring * friction.spring;
-    const double released = half_compliance * spring * spring - effect.stored;
     effect.elastic_work = normal.elastic * approach;
     effect.potential =
         Law::potential(parameters, overlap, motion) - parameters.cohesion * overlap.area;
-    effect.normal_damping = -normal.damping * approach;
+    effect.normal_damping = -normal.damping * approach - normal.couple * turn;
     effect.tangential_damping = (friction.spring - friction.total) * slip;
-    effect.sliding = released - friction.total * slip - effect.tangential_damping;
+    effect.tangential_work = friction.spring * slip;
     return effect;
 }
 
@@ -65,9 +65,11 @@ public:
     void put(std::size_t n, const ContactParameters& parameters, const Overlap& overlap,
              const ContactMotion& motion, double spring) {
         stiffness_[n] = parameters.stiffness;
+        damping_[n] = parameters.damping;
         friction_[n] = parameters.friction;
         cohesion_[n] = parameters.cohesion;
         tangential_ratio_[n] = parameters.tangential_ratio;
+        zeta_t_[n] = parameters.tangential_damping;
         area_[n] = overlap.area;
         chord_[n] = overlap.chord;
         centroid_.put(n, overlap.centroid);
@@ -82,9 +84,9 @@ public:
         inverse_inertia_b_[n] = motion.inverse_inertia_b;
         inverse_size_a_[n] = motion.inverse_size_a;
         inverse_size_b_[n] = motion.inverse_size_b;
-        drag_[n] = motion.drag;
         disc_depth_[n] = motion.disc_depth;
-        wall_[n] = motion.b_is_wall ? 1.0 : 0.0;
+        rocking_[n] = motion.rocking;
+        onset_[n] = motion.onset;
         spring_[n] = spring;
     }
 
@@ -94,6 +96,9 @@ public:
         centres_.put(n, centres);
         velocity_.put(n, velocity);
     }
+
+    /// Replaces how much of the step a contact counts for, where it begins in this step.
+    void put_onset(std::size_t n, double onset) { onset_[n] = onset; }
 
     /// Computes the effects of the first `count` contacts.
     template <class Law>
@@ -115,7 +120,7 @@ public:
         effect.stored = stored_[n];
         effect.normal_damping = normal_damping_[n];
         effect.tangential_damping = tangential_damping_[n];
-        effect.sliding = sliding_[n];
+        effect.tangential_work = tangential_work_[n];
         return effect;
     }
 
@@ -135,9 +140,11 @@ private:
     SCREE_WIDE ContactParameters parameters(std::size_t n) const {
         ContactParameters parameters;
         parameters.stiffness = stiffness_[n];
+        parameters.damping = damping_[n];
         parameters.friction = friction_[n];
         parameters.cohesion = cohesion_[n];
         parameters.tangential_ratio = tangential_ratio_[n];
+        parameters.tangential_damping = zeta_t_[n];
         return parameters;
     }
 
@@ -162,9 +169,9 @@ private:
         motion.inverse_inertia_b = inverse_inertia_b_[n];
         motion.inverse_size_a = inverse_size_a_[n];
         motion.inverse_size_b = inverse_size_b_[n];
-        motion.drag = drag_[n];
         motion.disc_depth = disc_depth_[n];
-        motion.b_is_wall = wall_[n] != 0.0;
+        motion.rocking = rocking_[n];
+        motion.onset = onset_[n];
         return motion;
     }
 
@@ -178,21 +185,21 @@ private:
         stored_[n] = effect.stored;
         normal_damping_[n] = effect.normal_damping;
         tangential_damping_[n] = effect.tangential_damping;
-        sliding_[n] = effect.sliding;
+        tangential_work_[n] = effect.tangential_work;
     }
 
-    Column stiffness_, friction_, cohesion_, tangential_ratio_;
+    Column stiffness_, damping_, friction_, cohesion_, tangential_ratio_, zeta_t_;
     Column area_, chord_;
     Vec2Column centroid_, midpoint_, normal_;
     Vec2Column centres_, velocity_;
     Column spin_a_, spin_b_;
     Column inverse_mass_, inverse_inertia_a_, inverse_inertia_b_, inverse_size_a_, inverse_size_b_;
-    Column drag_, disc_depth_, wall_, spring_;
+    Column disc_depth_, rocking_, onset_, spring_;
 
     Vec2Column force_;
     Column torque_a_, torque_b_, new_spring_;
     Column elastic_work_, potential_, stored_;
-    Column normal_damping_, tangential_damping_, sliding_;
+    Column normal_damping_, tangential_damping_, tangential_work_;
 };
 
 }  // namespace scree::engine

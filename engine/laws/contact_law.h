@@ -9,8 +9,9 @@
 #include "geometry/proximity.h"
 
 /// The contact laws (docs/physics.md): plain evaluators, each with its formula on top. The
-/// resistance of a law is the coefficient that damps the approach of the bodies (N s/m); its point
-/// is where the force acts. Vectors are along the axes of the world, points are relative to the
+/// resistance of a law is the coefficient that damps the approach of the bodies (N s/m), its
+/// stiffness is how fast the force grows with the depth (N/m), and its point is where the force
+/// acts. Vectors are along the axes of the world, points are relative to the
 /// centre of A, and velocities are those of B minus those of A.
 namespace scree::engine {
 
@@ -30,54 +31,83 @@ struct ContactMotion {
     double inverse_inertia_b = 0.0;
     double inverse_size_a = 0.0;  ///< 1/R, R = sqrt(area / pi); zero for a wall
     double inverse_size_b = 0.0;
-    double drag = 0.0;        ///< gamma sqrt(m Y), m = m_a m_b / (m_a + m_b)
     double disc_depth = 0.0;  ///< of a disc in the other body, for LinearLaw
-    bool b_is_wall = false;
+    /// 1, or 0 if one of the bodies is a disc: its overlap stays the same when it turns, and a
+    /// couple that damps rotation would only keep it from rolling.
+    double rocking = 1.0;
+    /// How much of this step the contact damps, in steps: 1, or between 1/2 and 3/2 in the step in
+    /// which it begins (docs/physics.md, "Onset").
+    double onset = 1.0;
 
     Vec2 velocity_at(Vec2 point) const {
         return velocity + spin_b * turned_left(point - centres) - spin_a * turned_left(point);
     }
+    /// 1/m of the two bodies against a force at this point in this direction:
+    /// 1/m_a + 1/m_b + (r_a x d)^2/I_a + (r_b x d)^2/I_b.
+    double inverse_mass_at(Vec2 point, Vec2 direction) const {
+        const double arm_a = cross(point, direction);
+        const double arm_b = cross(point - centres, direction);
+        return inverse_mass + arm_a * arm_a * inverse_inertia_a + arm_b * arm_b * inverse_inertia_b;
+    }
+    /// 1/l = (R_a + R_b) / (4 R_a R_b); with a wall 1 / (4 R_a).
+    double inverse_length() const { return 0.25 * (inverse_size_a + inverse_size_b); }
 };
 
 /// The normal force along the overlap's normal. It is positive if it pushes B away.
 struct NormalForce {
     double elastic = 0.0;
     double damping = 0.0;
-    Vec2 point;  ///< where it acts
+    double couple = 0.0;  ///< on B, by damping; A gets the opposite
+    Vec2 point;           ///< where the force acts
 
     double total() const { return elastic + damping; }
 };
 
-/// The total force is never attractive: damping takes away at most the elastic force.
-inline NormalForce clipped(double elastic, double damping, Vec2 point) {
-    return {elastic, std::max(damping, -elastic), point};
+/// Adds to an elastic force at `point` a dashpot with this resistance, which is spread over the
+/// chord as a pressure is: it damps the approach at the point, and by a couple the rotation. The
+/// whole force F never attracts, and no pressure under the chord has a larger moment about its
+/// middle than F b / 2, unless the elastic force has.
+inline NormalForce damped(const Overlap& overlap, const ContactMotion& motion, double elastic,
+                          double resistance, Vec2 point) {
+    const double offset = dot(point - overlap.midpoint, turned_left(overlap.normal));
+    const double c = motion.onset * resistance;
+    const double rate = dot(overlap.normal, motion.velocity_at(point));
+    const double damping = std::max(-c * rate, -elastic);
+    const double force = elastic + damping;
+    const double square_lever =
+        motion.rocking * std::max(0.0, overlap.chord * overlap.chord / 12.0 - offset * offset);
+    const double turning = -c * square_lever * (motion.spin_b - motion.spin_a);
+    const double most = force * std::max(0.5 * overlap.chord, std::abs(offset));
+    const double moment = std::clamp(turning - offset * force, -most, most);
+    return {elastic, damping, moment + offset * force, point};
 }
 
-/// Matuttis, Luding and Herrmann, and Schinner: Y A / l along n at C, damped by
-/// gamma sqrt(m Y) (b / l) n.v(C), with l = 4 r1 r2 / (r1 + r2), r the distances of the centres of
-/// mass from C; wall: l = 4 r1.
+/// After Matuttis, Luding and Herrmann, and Schinner: Y A / l along n at C, with l = 4 R1 R2 / (R1
+/// + R2); wall: l = 4 R1. The tangent stiffness is k = Y b / l, and the resistance gamma sqrt(m_c
+/// k), m_c the mass at the contact.
 struct AreaLaw {
-    static double inverse_length(const Overlap& overlap, const ContactMotion& motion) {
-        const double r_a = length(overlap.centroid);
-        const double r_b = length(overlap.centroid - motion.centres);
-        return motion.b_is_wall ? 0.25 / r_a : 0.25 * (r_a + r_b) / (r_a * r_b);
-    }
-
     static Vec2 point(const Overlap& overlap) { return overlap.centroid; }
+
+    static double resistance(const ContactParameters& parameters, const Overlap& overlap,
+                             const ContactMotion& motion) {
+        return parameters.damping *
+               std::sqrt(stiffness(parameters, overlap, motion) /
+                         motion.inverse_mass_at(point(overlap), overlap.normal));
+    }
 
     static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
                               const ContactMotion& motion) {
-        const double inverse_l = inverse_length(overlap, motion);
-        const double elastic = parameters.stiffness * overlap.area * inverse_l;
-        const double rate = dot(overlap.normal, motion.velocity_at(point(overlap)));
-        return clipped(elastic, -motion.drag * overlap.chord * inverse_l * rate, point(overlap));
+        return damped(overlap, motion,
+                      parameters.stiffness * overlap.area * motion.inverse_length(),
+                      resistance(parameters, overlap, motion), point(overlap));
     }
 
-    static double resistance(const Overlap& overlap, const ContactMotion& motion) {
-        return motion.drag * overlap.chord * inverse_length(overlap, motion);
+    static double stiffness(const ContactParameters& parameters, const Overlap& overlap,
+                            const ContactMotion& motion) {
+        return parameters.stiffness * overlap.chord * motion.inverse_length();
     }
 
-    /// The law is not conservative: there is no potential, only the work that was done.
+    /// What the contact stores is known only from its shape: see ContactForces::bed_energy().
     static double potential(const ContactParameters&, const Overlap&, const ContactMotion&) {
         return 0.0;
     }
@@ -85,34 +115,37 @@ struct AreaLaw {
     static constexpr bool discs_only = false;
 };
 
-/// Feng, Han and Owen with m = 2: W(A) = (k / 2) A^2 / l0^2, force (W'(A) + eta dA/dt) b along n
-/// through M, dA/dt = -b n.v(M), eta = gamma sqrt(m k) / l0^2, l0 = 4 R1 R2 / (R1 + R2); wall: 4
-/// R1.
+/// Feng, Han and Owen with m = 2: W(A) = (k / 2) A^2 / l0^2, force W'(A) b along n through M, l0 =
+/// 4 R1 R2 / (R1 + R2); wall: 4 R1. The tangent stiffness is about k b^2 / l0^2, and the resistance
+/// follows from it as in AreaLaw.
 struct EnergyLaw {
-    static double inverse_square_length(const ContactMotion& motion) {
-        const double inverse_length = 0.25 * (motion.inverse_size_a + motion.inverse_size_b);
-        return inverse_length * inverse_length;
-    }
-
     static Vec2 point(const Overlap& overlap) { return overlap.midpoint; }
+
+    static double resistance(const ContactParameters& parameters, const Overlap& overlap,
+                             const ContactMotion& motion) {
+        return parameters.damping * (overlap.chord * motion.inverse_length()) *
+               std::sqrt(parameters.stiffness /
+                         motion.inverse_mass_at(point(overlap), overlap.normal));
+    }
 
     static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
                               const ContactMotion& motion) {
-        const double scale = inverse_square_length(motion) * overlap.chord;
-        const double rate =
-            -overlap.chord * dot(overlap.normal, motion.velocity_at(point(overlap)));
-        return clipped(parameters.stiffness * overlap.area * scale, motion.drag * rate * scale,
-                       point(overlap));
+        const double inverse_l = motion.inverse_length();
+        return damped(overlap, motion,
+                      parameters.stiffness * overlap.area * overlap.chord * (inverse_l * inverse_l),
+                      resistance(parameters, overlap, motion), point(overlap));
     }
 
-    static double resistance(const Overlap& overlap, const ContactMotion& motion) {
-        return motion.drag * overlap.chord * overlap.chord * inverse_square_length(motion);
+    static double stiffness(const ContactParameters& parameters, const Overlap& overlap,
+                            const ContactMotion& motion) {
+        const double share = overlap.chord * motion.inverse_length();
+        return parameters.stiffness * share * share;
     }
 
     static double potential(const ContactParameters& parameters, const Overlap& overlap,
                             const ContactMotion& motion) {
-        return 0.5 * parameters.stiffness * inverse_square_length(motion) * overlap.area *
-               overlap.area;
+        const double share = overlap.area * motion.inverse_length();
+        return 0.5 * parameters.stiffness * share * share;
     }
     static constexpr bool conservative = true;
     static constexpr bool discs_only = false;
@@ -123,15 +156,22 @@ struct EnergyLaw {
 struct LinearLaw {
     static Vec2 point(const Overlap& overlap) { return overlap.midpoint; }
 
-    static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
-                              const ContactMotion& motion) {
-        const double rate = dot(overlap.normal, motion.velocity_at(point(overlap)));
-        return clipped(parameters.stiffness * motion.disc_depth, -motion.drag * rate,
-                       point(overlap));
+    static double resistance(const ContactParameters& parameters, const Overlap& /*overlap*/,
+                             const ContactMotion& motion) {
+        return parameters.damping * std::sqrt(parameters.stiffness / motion.inverse_mass);
     }
 
-    static double resistance(const Overlap& /*overlap*/, const ContactMotion& motion) {
-        return motion.drag;
+    static NormalForce normal(const ContactParameters& parameters, const Overlap& overlap,
+                              const ContactMotion& motion) {
+        const double elastic = parameters.stiffness * motion.disc_depth;
+        const double rate = dot(overlap.normal, motion.velocity_at(point(overlap)));
+        const double damping = -motion.onset * resistance(parameters, overlap, motion) * rate;
+        return {elastic, std::max(damping, -elastic), 0.0, point(overlap)};
+    }
+
+    static double stiffness(const ContactParameters& parameters, const Overlap& /*overlap*/,
+                            const ContactMotion& /*motion*/) {
+        return parameters.stiffness;
     }
 
     static double potential(const ContactParameters& parameters, const Overlap& /*overlap*/,
@@ -158,29 +198,31 @@ auto with_law(LawKind kind, const Task& task) {
 
 /// The tangential force along t = n turned by +90 degrees.
 struct TangentialForce {
-    double spring = 0.0;  ///< the part that is stored in the spring
-    double damping = 0.0;
-    double total = 0.0;
+    double spring = 0.0;  ///< the part that is stored in the spring at this moment
+    double total = 0.0;   ///< with damping
+    double kept = 0.0;    ///< the spring half a step later, which the next step begins with
 };
 
 /// Cundall and Strack: a spring k_t, constant for the pair, that grows with the tangential
-/// displacement, damped with 0.25 sqrt(k_t m_t), 1/m_t = 1/m1 + 1/m2 + (r1.n)^2/I1 + (r2.n)^2/I2;
-/// the sum is capped at mu F_n, and the stored part with it. The spring is a signed scalar along t,
-/// so that it turns with the contact by itself.
+/// displacement, damped with 2 zeta_t sqrt(k_t m_t), 1/m_t = 1/m1 + 1/m2 + (r1.n)^2/I1 +
+/// (r2.n)^2/I2; the sum is capped at mu F_n, and the stored part with it. The spring is a signed
+/// scalar along t, so that it turns with the contact by itself. `kept` is the spring half a step
+/// before this one: with whole steps the spring would be of first order only, and damp by itself.
+/// A contact that has lasted p steps has a spring of -k_t u h p^2 / 2 in the middle.
 inline TangentialForce tangential(const ContactParameters& parameters, const Overlap& overlap,
                                   const ContactMotion& motion, const NormalForce& normal,
-                                  double spring, double dt) {
-    const double slip = dot(turned_left(overlap.normal), motion.velocity_at(normal.point));
+                                  double kept, double dt) {
+    const Vec2 along = turned_left(overlap.normal);
+    const double slip = dot(along, motion.velocity_at(normal.point));
     const double k = parameters.tangential_stiffness();
-    const double arm_a = dot(normal.point, overlap.normal);
-    const double arm_b = dot(normal.point - motion.centres, overlap.normal);
-    const double inverse_mass = motion.inverse_mass + arm_a * arm_a * motion.inverse_inertia_a +
-                                arm_b * arm_b * motion.inverse_inertia_b;
     const double cap = parameters.friction * normal.total();
+    const double p = motion.onset;
     TangentialForce force;
-    force.spring = std::clamp(spring - k * slip * dt, -cap, cap);
-    force.damping = -0.25 * std::sqrt(k / inverse_mass) * slip;
-    force.total = std::clamp(force.spring + force.damping, -cap, cap);
+    force.spring = std::clamp(kept - k * slip * dt * (0.5 * p * p), -cap, cap);
+    const double damping = -2.0 * p * parameters.tangential_damping *
+                           std::sqrt(k / motion.inverse_mass_at(normal.point, along)) * slip;
+    force.total = std::clamp(force.spring + damping, -cap, cap);
+    force.kept = force.spring - k * slip * dt * (p * (1.0 - 0.5 * p));
     return force;
 }
 

@@ -12,6 +12,9 @@ namespace scree::engine {
 
 enum class IntegratorKind : std::uint8_t { verlet, gear3, gear4, gear5 };
 
+/// The error of the restitution of a contact that the automatic time step allows by default.
+inline constexpr double usual_accuracy = 0.005;
+
 /// A predictor-corrector over scaled derivatives r_k = h^k r^(k) / k!: Taylor's series predicts,
 /// and c_k (a h^2 / 2 - r_2) corrects (Gear 1971; docs/physics.md, "Integrators": the values for
 /// forces that depend on the velocity). Velocity Verlet is the member of the family with three

@@ -7,18 +7,21 @@ namespace scree::engine {
 struct Ledger {
     double kinetic = 0.0;
     double gravity = 0.0;             ///< potential energy, zero at the origin
-    double elastic_normal = 0.0;      ///< `energy`: the potential; `area`: minus the work integral
+    double elastic_normal = 0.0;      ///< the potential, or for `area` that of an elastic bed
     double elastic_tangential = 0.0;  ///< stored in the friction springs
     double normal_damping = 0.0;      ///< dissipated, as are the next two
     double tangential_damping = 0.0;
     double sliding = 0.0;
     double wall_work = 0.0;  ///< done by walls on grains
     double added = 0.0;      ///< brought by added grains, less what removed grains took away
+    /// Made by the elastic force of `area`, which has no potential between grains: the work it has
+    /// done, and what is stored. It is negative if the force has lost energy.
+    double law_gain = 0.0;
 
     double mechanical() const { return kinetic + gravity + elastic_normal + elastic_tangential; }
     double dissipated() const { return normal_damping + tangential_damping + sliding; }
     /// The energy that the other terms do not explain: the error of the integration.
-    double residual() const { return mechanical() + dissipated() - wall_work - added; }
+    double residual() const { return mechanical() + dissipated() - wall_work - added - law_gain; }
 };
 
 }  // namespace scree::engine

@@ -24,6 +24,7 @@ struct ContactParameters {
     double damping = 0.0;
     double cohesion = 0.0;
     double tangential_ratio = 2.0 / 7.0;  ///< tangential over normal stiffness
+    double tangential_damping = 0.125;    ///< zeta_t, the damping ratio of the friction spring
     double tangential_stiffness() const { return tangential_ratio * stiffness; }
 };
 

@@ -13,6 +13,7 @@ void set_entries(Measurement& result, const Ledger& ledger) {
     result.set("sliding", ledger.sliding);
     result.set("wall_work", ledger.wall_work);
     result.set("added", ledger.added);
+    result.set("law_gain", ledger.law_gain);
     result.set("residual", ledger.residual());
 }
 

@@ -20,6 +20,7 @@ inline constexpr std::array energy_columns{Column{"kinetic", "J"},
                                            Column{"sliding", "J"},
                                            Column{"wall_work", "J"},
                                            Column{"added", "J"},
+                                           Column{"law_gain", "J"},
                                            Column{"residual", "J"}};
 
 /// Without a ledger, it reports only what can be seen in a single frame.

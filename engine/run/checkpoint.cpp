@@ -8,10 +8,12 @@
 namespace scree::engine {
 namespace {
 
-constexpr std::uint64_t checkpoint_format = 4;
+constexpr std::uint64_t checkpoint_format = 5;
+/// The version of the program since which checkpoints have this format.
+constexpr std::string_view format_since = "0.2";
 
 // Members that are added to these structs must be written here too.
-static_assert(sizeof(Snapshot) == 520 && sizeof(WorldState) == 592 && sizeof(OutputState) == 80);
+static_assert(sizeof(Snapshot) == 552 && sizeof(WorldState) == 624 && sizeof(OutputState) == 80);
 
 /// Visits the single numbers of a checkpoint by name; writing and reading go through the same list.
 template <class State, class Visit>
@@ -65,6 +67,7 @@ void visit_columns(Parts& snapshot, const Visit& visit) {
     visit("/contacts/pair", snapshot.pairs, 2);
     visit("/contacts/image", snapshot.images, 2);
     visit("/contacts/memory", snapshot.memories, Snapshot::memory_numbers);
+    visit("/contacts/touched", snapshot.touched, 1);
     visit("/contacts/spring", snapshot.springs, 1);
     visit("/contacts/clear_until", snapshot.clear_until, 1);
     visit("/contacts/touching", snapshot.touching, 1);
@@ -121,10 +124,14 @@ Checkpoint decode_checkpoint(std::vector<std::byte> image) {
     const Hdf5Reader reader(std::move(image));
     const auto format = reader.attribute<std::uint64_t>("checkpoint_format");
     if (format != checkpoint_format)
-        throw Hdf5Error("the checkpoint is of another version of the program (format " +
-                        std::to_string(format) + ", this one reads " +
+        throw Hdf5Error("the checkpoint was written by scree " +
+                        std::string(format < checkpoint_format ? "0.1" : "of a later version") +
+                        " (format " + std::to_string(format) + "), and this is scree " +
+                        std::string(format_since) + " (format " +
                         std::to_string(checkpoint_format) +
-                        "): go on with the program that wrote it, or run the scene anew");
+                        "), whose contacts follow other laws: go on with the program that wrote "
+                        "it, or run the scene anew; measure, plot, export and watch read the "
+                        "folder as it is");
     Checkpoint checkpoint;
     WorldState& live = checkpoint.live;
     live.snapshot.grains_changed = reader.attribute<std::uint64_t>("grains_changed") != 0;

@@ -18,7 +18,8 @@ constexpr std::array common_columns{
     Column{"elastic_normal", "J"}, Column{"elastic_tangential", "J"},
     Column{"normal_damping", "J"}, Column{"tangential_damping", "J"},
     Column{"sliding", "J"},        Column{"wall_work", "J"},
-    Column{"added", "J"},          Column{"residual", "J"},
+    Column{"added", "J"},          Column{"law_gain", "J"},
+    Column{"residual", "J"},
 };
 
 constexpr std::array trace_columns{
@@ -133,7 +134,7 @@ std::string series_row(const World& live, ShapeBook& shapes) {
     for (const double energy :
          {ledger.kinetic, ledger.gravity, ledger.elastic_normal, ledger.elastic_tangential,
           ledger.normal_damping, ledger.tangential_damping, ledger.sliding, ledger.wall_work,
-          ledger.added, ledger.residual()})
+          ledger.added, ledger.law_gain, ledger.residual()})
         add_number(line, energy);
     for (const std::string& name : live.scene().output.trace)
         for (const double value : trace_of(live, name)) add_number(line, value);

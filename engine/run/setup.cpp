@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "engine/base/trigger.h"
-#include "engine/dynamics/time_step.h"
 
 namespace scree::engine {
 namespace {
@@ -89,7 +88,13 @@ const std::string& second_name(const Scene& scene, const Kinds& kinds, const Tim
 }
 
 StepChoice choose_step(const Scene& scene, const Kinds& kinds) {
-    const TimeStep largest = largest_time_step(kinds.kinds, kinds.wall_materials, scene.contacts);
+    const StepBasis basis{.grains = kinds.kinds,
+                          .wall_materials = kinds.wall_materials,
+                          .contacts = scene.contacts,
+                          .law = scene.law,
+                          .integrator = scene.run.integrator,
+                          .accuracy = scene.run.accuracy};
+    const TimeStep largest = automatic_time_step(basis);
     StepChoice choice;
     choice.automatic = largest.dt;
     choice.dt = scene.run.dt.value_or(largest.dt);
@@ -98,13 +103,10 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds) {
             "run.dt: no time step follows from the materials; check stiffness and density");
     choice.first = group_name(scene, kinds, largest.first);
     choice.second = second_name(scene, kinds, largest);
-    choice.damping = largest.damping;
-    choice.stable = stable_time_step(kinds.kinds, kinds.wall_materials, scene.contacts,
-                                     scene.run.integrator, 1.0)
-                        .dt;
+    choice.reason = largest.reason;
+    choice.stable = stable_time_step(basis, 1.0).dt;
     if (scene.run.dt) {
-        const TimeStepVerdict verdict = judge_time_step(
-            choice.dt, kinds.kinds, kinds.wall_materials, scene.contacts, scene.run.integrator);
+        const TimeStepVerdict verdict = judge_time_step(choice.dt, basis);
         const std::string sentence =
             explain(verdict, scene.run.integrator, group_name(scene, kinds, verdict.limit.first),
                     second_name(scene, kinds, verdict.limit));

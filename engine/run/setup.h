@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/dynamics/simulation.h"
+#include "engine/dynamics/time_step.h"
 #include "engine/grains/rain.h"
 #include "engine/scene/scene.h"
 
@@ -12,12 +13,12 @@ namespace scree::engine {
 
 /// The time step of a run, and the reasons for it.
 struct StepChoice {
-    double dt = 0.0;          ///< s
-    double automatic = 0.0;   ///< s: the step that is taken without a `dt` in the scene
-    std::string first;        ///< the group of grains that decides the automatic step,
-    std::string second;       ///< and the group or wall that it is stiffest with
-    bool damping = false;     ///< whether the damping of the two limits it, not their stiffness
-    double stable = 0.0;      ///< s: beyond it a single contact is unstable
+    double dt = 0.0;         ///< s
+    double automatic = 0.0;  ///< s: the step that is taken without a `dt` in the scene
+    std::string first;       ///< the group of grains that decides the automatic step,
+    std::string second;      ///< and the group or wall that it is stiffest with
+    StepReason reason = StepReason::stiffness;  ///< what limits it
+    double stable = 0.0;                        ///< s: beyond it a single contact is unstable
     std::string warning;      ///< a sentence about a `dt` of the scene; empty if it is fine
     std::uint64_t steps = 0;  ///< the number of steps up to the duration
 };

@@ -33,6 +33,7 @@ Json energy_of(const Ledger& ledger) {
             {"dissipated_by_friction", ledger.sliding},
             {"wall_work", ledger.wall_work},
             {"added", ledger.added},
+            {"law_gain", ledger.law_gain},
             {"residual", ledger.residual()}};
 }
 

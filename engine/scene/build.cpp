@@ -30,6 +30,7 @@ RunSpec build_run(const TomlTable& run) {
     RunSpec result;
     result.duration = number(run, "duration");
     if (const auto* dt = value(run, "dt").as<double>()) result.dt = *dt;
+    result.accuracy = number(run, "accuracy");
     result.integrator = kind<IntegratorKind>(run, "integrator");
     result.threads = build_threads(run);
     result.gravity = vector(run, "gravity");
@@ -99,16 +100,19 @@ void override_pair(ContactParameters& parameters, const TomlTable& pair) {
     override_by("friction", parameters.friction);
     override_by("cohesion", parameters.cohesion);
     override_by("tangential_ratio", parameters.tangential_ratio);
+    override_by("tangential_damping", parameters.tangential_damping);
     if (has(pair, "damping") || has(pair, "restitution")) parameters.damping = build_damping(pair);
 }
 
 ContactTable build_contacts(const TomlTable& scene, const std::vector<Material>& materials) {
     ContactTable contacts(materials);
     const double ratio = number(table(scene, "contact"), "tangential_ratio");
+    const double damping = number(table(scene, "contact"), "tangential_damping");
     for (std::size_t a = 0; a < materials.size(); ++a) {
         for (std::size_t b = a; b < materials.size(); ++b) {
             ContactParameters parameters = contacts.at(a, b);
             parameters.tangential_ratio = ratio;
+            parameters.tangential_damping = damping;
             contacts.set(a, b, parameters);
         }
     }

@@ -24,8 +24,11 @@ Type run_type() {
     return table({
         {"duration", required, number("s", positive), "Simulated time after which the run ends."},
         {"dt", or_else("\"auto\""), either({word({"auto"}), number("s", positive)}),
-         "Time step. `auto` is the largest one that resolves every contact."},
-        {"integrator", or_else("\"gear5\""), word(words_of<IntegratorKind>()),
+         "Time step. `auto` follows from `accuracy`, and is always stable."},
+        {"accuracy", or_else("0.005"), number("", {1e-4, 0.05}),
+         "How far the restitution of a contact may be off because of the automatic time step, which "
+         "grows with the square root of this."},
+        {"integrator", or_else("\"gear3\""), word(words_of<IntegratorKind>()),
          "How positions follow from forces: Gear's predictor-corrector with 4, 5 or 6 values, or "
          "velocity Verlet."},
         {"threads", or_else("\"auto\""), either({word({"auto"}), integer(1, 1024)}),
@@ -137,6 +140,8 @@ Type contact_type() {
          "potential (energy is conserved), or linearly from the depth (discs only)."},
         {"tangential_ratio", or_else("0.2857142857142857"), number("", {0.0, 10.0}),
          "Stiffness of the friction springs over the normal stiffness."},
+        {"tangential_damping", or_else("0.125"), number("", {0.0, 10.0}),
+         "Damping of the friction springs, as a share of the critical one."},
         {"largest_overlap", or_else("0.25"), number("", {0.0, 1.0, true}),
          "The largest overlap of two grains, as a share of the smaller one's area, that is still a "
          "contact; beyond it the run stops."},
@@ -156,6 +161,8 @@ Type pair_type() {
             {"cohesion", optional, number("N/m", not_negative), "Replaces the smaller cohesion."},
             {"tangential_ratio", optional, number("", {0.0, 10.0}),
              "Replaces the ratio of `[contact]`."},
+            {"tangential_damping", optional, number("", {0.0, 10.0}),
+             "Replaces the damping of the friction springs of `[contact]`."},
         },
         pair_rule);
 }

@@ -27,7 +27,8 @@ namespace scree::engine {
 struct RunSpec {
     double duration = 0.0;     ///< s
     std::optional<double> dt;  ///< s; empty if it is automatic
-    IntegratorKind integrator = IntegratorKind::gear5;
+    double accuracy = usual_accuracy;  ///< of the restitution of a contact
+    IntegratorKind integrator = IntegratorKind::gear3;
     std::uint32_t threads = 2;
     Vec2 gravity;                        ///< m/s2
     std::optional<double> stop_at_rest;  ///< mean unbalanced force over mean contact force

@@ -89,7 +89,7 @@ double automatic_step(const Heap& heap) {
     std::vector<engine::GrainKind> kinds;
     for (const NewGrain& grain : heap.grains) kinds.push_back(engine::kind_of(grain, materials));
     const std::vector<std::uint16_t> walls{0};
-    return engine::largest_time_step(kinds, walls, engine::ContactTable(materials)).dt;
+    return engine::automatic_time_step({kinds, walls, engine::ContactTable(materials)}).dt;
 }
 
 engine::Settings settings_of(const Heap& heap, Vec2 gravity, std::uint32_t threads) {

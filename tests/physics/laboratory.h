@@ -14,12 +14,13 @@ namespace scree::engine {
 constexpr double gravity = 9.81;
 
 /// The automatic time step of a model with these grains.
-inline double automatic_dt(const Model& model, std::span<const NewGrain> grains) {
+inline double automatic_dt(const Model& model, std::span<const NewGrain> grains,
+                           LawKind law = LawKind::area) {
     std::vector<GrainKind> kinds;
     for (const NewGrain& grain : grains) kinds.push_back(kind_of(grain, model.materials));
     std::vector<std::uint16_t> walls;
     for (const Wall& wall : model.walls) walls.push_back(wall.material);
-    return largest_time_step(kinds, walls, model.contacts).dt;
+    return automatic_time_step({kinds, walls, model.contacts, law}).dt;
 }
 
 /// Settings for a few bodies.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "tests/physics/laboratory.h"
 
@@ -9,10 +10,11 @@ namespace scree::engine {
 namespace {
 
 /// A block on a slope with its long side up, at the depth where the slope carries it (area law:
-/// k = Y width / l, l = 2 height).
+/// k = Y width / l, l = 4 R).
 NewGrain block(double width, double height, double angle, double stiffness) {
     const double weight = width * height * gravity * std::cos(angle);
-    const double depth = weight * 2.0 * height / (stiffness * width);
+    const double l = 4.0 * std::sqrt(width * height / std::numbers::pi);
+    const double depth = weight * l / (stiffness * width);
     NewGrain grain{rectangle(width, height), 0, {}, angle, {}, 0.0};
     grain.position = (0.5 * height - depth) * SlopeAxes(angle).away;
     return grain;

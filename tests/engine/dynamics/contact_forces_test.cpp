@@ -26,14 +26,14 @@ struct Assembled {
           workers(threads) {
         for (const NewGrain& grain : grains) bodies.add(grain, 1.0, {});
     }
-    void meet(const std::vector<ImagePair>& pairs) { contacts.merge(pairs, walls, bodies, table); }
+    void meet(const std::vector<ImagePair>& pairs) { contacts.merge(pairs, walls, bodies); }
     ContactSums apply() {
         ContactSums all;
         for (const ContactSums& sums : forces.apply(bodies, domain, contacts, workers, step++)) {
             all.potential += sums.potential;
             all.tangential += sums.tangential;
             all.normal_damping += sums.normal_damping;
-            all.sliding += sums.sliding;
+            all.tangential_work += sums.tangential_work;
             all.touching += sums.touching;
             all.too_deep = std::min(all.too_deep, sums.too_deep);
         }
@@ -62,8 +62,8 @@ TEST(ContactForces, TheAreaLawIsStiffnessTimesAreaOverItsLength) {
     const ContactSums sums = made.apply();
     EXPECT_EQ(sums.touching, 1u);
     EXPECT_EQ(sums.too_deep, ContactSums::none);
-    // l = 4 r, where r is the way from the centre of the square to that of the overlap.
-    EXPECT_NEAR(made.force().force.y, -stiffness * 0.01 / (4.0 * 0.495), 1e-9);
+    // l = 4 R, where R is the radius of a disc of the same area.
+    EXPECT_NEAR(made.force().force.y, -stiffness * 0.01 * std::sqrt(std::acos(-1.0)) / 4.0, 1e-9);
     EXPECT_NEAR(made.force().force.x, 0.0, 1e-12);
     EXPECT_NEAR(made.force().torque[0], 0.0, 1e-12);
     EXPECT_FALSE(made.forces.is_conservative());
@@ -118,10 +118,8 @@ TEST(ContactForces, TheSpringGrowsUntilItSlides) {
     made.bodies.move(0, {moving.position, {}}, {1e4, 0.0}, 0.0);
     const ContactSums sums = made.apply();
     EXPECT_NEAR(made.force().force.x, friction * -made.force().force.y, 1e-9);
-    EXPECT_GT(sums.sliding, 0.0);
-    EXPECT_NEAR(
-        made.forces.stored_in(0, made.bodies, made.domain, made.walls, made.contacts).tangential,
-        sums.tangential, 1e-12);
+    EXPECT_LT(sums.tangential_work, 0.0);
+    EXPECT_NEAR(sums.tangential, 0.5 / k_t * std::pow(made.force().force.x, 2), 1e-9);
 }
 
 TEST(ContactForces, DampingResistsTheApproachAndNeverPulls) {
@@ -137,6 +135,73 @@ TEST(ContactForces, DampingResistsTheApproachAndNeverPulls) {
     made.apply();
     EXPECT_EQ(-made.force().force.y, 0.0) << "a grain that leaves fast is let go, not held";
     EXPECT_GT(made.forces.drag_on(0, made.bodies, made.domain, made.contacts), 0.0);
+}
+
+/// How many times as much as in later steps a grain is damped in the first step of its contact,
+/// when it comes by `way` in a step and has sunk in by `depth`.
+double first_damping(double way, double depth) {
+    const NewGrain grain = sunk(depth);
+    Assembled made(LawKind::area, {grain}, 0.5);
+    made.meet({{{0, floor_piece}}});
+    made.bodies.move(0, {grain.position, {}}, {0.0, -way / dt}, 0.0);
+    made.apply();
+    const double first = -made.force().force.y;
+    made.apply();
+    const double later = -made.force().force.y;
+    made.bodies.move(0, {grain.position, {}}, {}, 0.0);
+    made.apply();
+    const double elastic = -made.force().force.y;
+    return (first - elastic) / (later - elastic);
+}
+
+TEST(ContactForces, TheFirstStepOfAContactCountsFromWhereTheBodiesMet) {
+    EXPECT_NEAR(first_damping(1e-4, 1e-6), 0.51, 1e-6) << "they have just met";
+    EXPECT_NEAR(first_damping(1e-4, 4e-5), 0.9, 1e-6);
+    EXPECT_NEAR(first_damping(1e-4, 1e-4), 1.5, 1e-6) << "they met a whole step ago";
+    EXPECT_NEAR(first_damping(1e-4, 3e-4), 1.0, 1e-6) << "such a contact was placed";
+}
+
+TEST(ContactForces, ASpringThatBeginsInAStepGrowsFromThere) {
+    NewGrain grain = sunk(3e-5);
+    Assembled made(LawKind::area, {grain});
+    made.meet({{{0, floor_piece}}});
+    const double slip = 1e-3;
+    made.bodies.move(0, {grain.position, {}}, {slip, -1e-4 / dt}, 0.0);
+    made.apply();
+    const double k_t = stiffness * 2.0 / 7.0;
+    EXPECT_NEAR(std::abs(made.contacts.all()[0].spring), 0.8 * k_t * slip * dt,
+                1e-9 * k_t * slip * dt);
+}
+
+TEST(ContactForces, AFaceThatRocksIsDampedByACoupleButADiscRolls) {
+    const auto torque = [](const NewGrain& grain, double spin) {
+        Assembled made(LawKind::area, {grain}, 0.5);
+        made.forces.set_friction(0, 0, 0.0);
+        made.meet({{{0, floor_piece}}});
+        made.apply();
+        made.bodies.move(0, {grain.position, {}}, {spin * -grain.position.y, 0.0}, spin);
+        made.apply();
+        return made.force().torque[0];
+    };
+    // c b^2 / 12, with c = gamma sqrt(m Y b / l), b = 1, l = 4 R.
+    const double l = 4.0 / std::sqrt(std::acos(-1.0));
+    const double c = 0.5 * std::sqrt(stiffness / l);
+    EXPECT_NEAR(torque(sunk(0.01), 1e-3), -c / 12.0 * 1e-3, 1e-3 * c / 12.0 * 1e-3);
+    NewGrain disc = sunk(0.01);
+    disc.shape = geometry::Disc(0.5);
+    EXPECT_NEAR(torque(disc, 1e-3), 0.0, 1e-9);
+}
+
+TEST(ContactForces, AnElasticBedStoresTheWorkThatPressesTheGrainIn) {
+    // Y A^2 / (2 l b) for a face, with A = b d.
+    Assembled made(LawKind::area, {sunk(0.01)});
+    made.meet({{{0, floor_piece}}});
+    made.apply();
+    const double l = 4.0 / std::sqrt(std::acos(-1.0));
+    EXPECT_NEAR(made.forces.bed_energy(made.bodies, made.domain, made.walls, made.contacts).value(),
+                0.5 * stiffness / l * 1e-4, 1e-9 * stiffness);
+    Assembled other(LawKind::energy, {sunk(0.01)});
+    EXPECT_FALSE(other.forces.bed_energy(other.bodies, other.domain, other.walls, other.contacts));
 }
 
 TEST(ContactForces, TellWhichContactIsTooDeep) {
@@ -173,7 +238,7 @@ TEST(ContactForces, AnyNumberOfWorkersGivesTheSameForcesAndSums) {
         made.apply();
         const ContactSums sums = made.apply();
         EXPECT_GT(sums.touching, 500u);
-        std::vector<double> result{sums.tangential, sums.normal_damping, sums.sliding,
+        std::vector<double> result{sums.tangential, sums.normal_damping, sums.tangential_work,
                                    static_cast<double>(sums.touching)};
         for (const ContactForce& force : made.contacts.list().forces)
             result.insert(result.end(), {force.force.x, force.force.y, force.torque[0]});

@@ -19,10 +19,11 @@ struct Assembled {
         wall.pieces.push_back({rectangle(5.0, 1.0), {2.5, 1.0}});
         return wall;
     }
-    void merge(const std::vector<ImagePair>& pairs) { contacts.merge(pairs, walls, bodies, table); }
+    void merge(const std::vector<ImagePair>& pairs) { contacts.merge(pairs, walls, bodies); }
     /// Contact k touches with this spring.
     void touch(std::size_t k, double spring) {
         contacts.list().touching[k] = 1;
+        contacts.list().contacts[k].memory.overlapped = true;
         contacts.list().contacts[k].spring = spring;
         contacts.list().overlaps[k] = {0.1, 0.2, {0.1, 0.0}, {0.1, 0.0}, {1.0, 0.0}, false};
     }
@@ -35,7 +36,6 @@ struct Assembled {
     Domain domain{Period{}};
     Bodies bodies{1e-3, 6};
     Walls walls;
-    ContactTable table{{plain(1e5, 0.5, 0.3)}};
     Contacts contacts;
 };
 
@@ -91,7 +91,7 @@ TEST(Contacts, LeaveOutWallsThatAreNotThere) {
     Bodies bodies(1e-3, 6);
     const Walls walls({gate}, 1, made.domain, bodies);
     bodies.add(square(1.0), 1.0, {});
-    made.contacts.merge(std::vector<ImagePair>{{{0, floor_piece}}}, walls, bodies, made.table);
+    made.contacts.merge(std::vector<ImagePair>{{{0, floor_piece}}}, walls, bodies);
     EXPECT_EQ(made.contacts.size(), 0u);
 }
 
@@ -170,7 +170,7 @@ TEST(Contacts, ASnapshotBringsBackEveryBit) {
     const std::vector<NewGrain> grains(5, square(1.0));
     Assembled other;
     EXPECT_NO_THROW(other.contacts.check(snapshot, grains, other.walls, {}, 0.0));
-    other.contacts.read(snapshot, other.walls, other.bodies, other.table);
+    other.contacts.read(snapshot, other.walls, other.bodies);
     EXPECT_EQ(other.hash(), made.hash());
     EXPECT_EQ(other.contacts.force(6).torque[1], 4.0);
     EXPECT_EQ(other.contacts.plain_count(), 5u);

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <optional>
+
 #include "tests/engine/small_world.h"
 
 namespace scree::engine {
@@ -9,7 +12,9 @@ namespace {
 
 const Bodies nobody(1e-3, 6);
 
-Ledger ledger_of(const EnergyAccount& account) { return account.ledger(nobody, {}, {}); }
+Ledger ledger_of(const EnergyAccount& account) {
+    return account.ledger(nobody, {}, {}, std::nullopt);
+}
 
 std::uint64_t hash_of(const EnergyAccount& account) {
     Fnv1a fnv;
@@ -24,7 +29,7 @@ ContactSums some_sums() {
     sums.tangential = 0.5;
     sums.normal_damping = 0.25;
     sums.tangential_damping = 0.125;
-    sums.sliding = 1.0;
+    sums.tangential_work = -1.0;
     sums.wall_work = 4.0;
     return sums;
 }
@@ -32,33 +37,59 @@ ContactSums some_sums() {
 TEST(EnergyAccount, SumsOverStepsWhatIsDissipatedAndKeepsWhatIsStoredNow) {
     EnergyAccount account;
     const std::vector<ContactSums> blocks{some_sums(), some_sums()};
-    account.add(blocks, true);
-    account.add(blocks, true);
+    account.add(blocks);
+    account.add(blocks);
     const Ledger ledger = ledger_of(account);
     EXPECT_EQ(ledger.elastic_normal, 4.0) << "the potential now";
     EXPECT_EQ(ledger.elastic_tangential, 1.0);
     EXPECT_EQ(ledger.normal_damping, 1.0);
     EXPECT_EQ(ledger.tangential_damping, 0.5);
-    EXPECT_EQ(ledger.sliding, 4.0);
+    EXPECT_EQ(ledger.sliding, 4.0 - 1.0) << "what friction took, less what springs hold";
     EXPECT_EQ(ledger.wall_work, 16.0);
 }
 
-TEST(EnergyAccount, WithoutAPotentialWhatIsStoredIsTheWorkThatWasDone) {
+TEST(EnergyAccount, WithoutAPotentialTheBedsStoreAndTheLawGainsWhatTheyDoNotExplain) {
     EnergyAccount account;
-    ContactSums sums = some_sums();
-    sums.potential = 0.0;
-    const std::vector<ContactSums> blocks{sums};
-    account.add(blocks, false);
-    account.add(blocks, false);
-    EXPECT_EQ(ledger_of(account).elastic_normal, 6.0);
+    const std::vector<ContactSums> blocks{some_sums()};
+    account.add(blocks);
+    account.add(blocks);
+    const Ledger ledger = account.ledger(nobody, {}, {}, 5.0);
+    EXPECT_EQ(ledger.elastic_normal, 2.0 + 5.0) << "with the potential of cohesion";
+    EXPECT_EQ(ledger.law_gain, 5.0 - 6.0) << "6 J went in, and 5 J are there";
+    // Whatever the beds store, the work that was done explains the motion.
+    EXPECT_EQ(ledger.residual(), account.ledger(nobody, {}, {}, 4.0).residual());
+}
+
+TEST(EnergyAccount, ABedThatEndsIsNoGainOfTheLaw) {
+    EnergyAccount account;
+    const std::vector<ContactSums> blocks{some_sums()};
+    account.add(blocks);
+    const Ledger before = account.ledger(nobody, {}, {}, 5.0);
+    account.release({.normal = 0.0, .bed = 5.0, .tangential = 0.0});
+    const Ledger after = account.ledger(nobody, {}, {}, 0.0);
+    EXPECT_EQ(after.law_gain, before.law_gain);
+    EXPECT_EQ(after.residual(), before.residual());
+    EXPECT_EQ(after.added, before.added - 5.0);
+}
+
+TEST(EnergyAccount, ASpringThatEndsHasSlid) {
+    EnergyAccount account;
+    const std::vector<ContactSums> blocks{some_sums()};
+    account.add(blocks);
+    const Ledger before = ledger_of(account);
+    account.add({});
+    const Ledger after = ledger_of(account);
+    EXPECT_EQ(before.elastic_tangential, 0.5);
+    EXPECT_EQ(after.elastic_tangential, 0.0);
+    EXPECT_EQ(after.sliding, before.sliding + 0.5);
 }
 
 TEST(EnergyAccount, AContactThatEndsTakesItsEnergyAlongAndLeavesNoResidual) {
     EnergyAccount account;
     const std::vector<ContactSums> blocks{some_sums()};
-    account.add(blocks, true);
+    account.add(blocks);
     const double residual = ledger_of(account).residual();
-    account.release({2.0, 0.5});
+    account.release({.normal = 2.0, .bed = 0.0, .tangential = 0.5});
     EXPECT_EQ(ledger_of(account).elastic_normal, 0.0);
     EXPECT_EQ(ledger_of(account).elastic_tangential, 0.0);
     EXPECT_EQ(ledger_of(account).residual(), residual);
@@ -69,7 +100,7 @@ TEST(EnergyAccount, KnowsWhereTheGrainsAreAndHowTheyMove) {
     bodies.add({rectangle(1.0, 1.0), 0, {0.0, 2.0}, 0.0, {3.0, 0.0}, 0.0}, 2.0, {});
     EnergyAccount account;
     account.bring(9.0 + 40.0);
-    const Ledger ledger = account.ledger(bodies, {0.0, -10.0}, {});
+    const Ledger ledger = account.ledger(bodies, {0.0, -10.0}, {}, std::nullopt);
     EXPECT_DOUBLE_EQ(ledger.kinetic, 9.0);
     EXPECT_DOUBLE_EQ(ledger.gravity, 40.0);
     EXPECT_NEAR(ledger.residual(), 0.0, 1e-12);
@@ -78,7 +109,7 @@ TEST(EnergyAccount, KnowsWhereTheGrainsAreAndHowTheyMove) {
 TEST(EnergyAccount, IsInSnapshotAndHash) {
     EnergyAccount account;
     const std::vector<ContactSums> blocks{some_sums()};
-    account.add(blocks, false);
+    account.add(blocks);
     account.bring(7.0);
     Snapshot snapshot;
     account.write(snapshot);
@@ -87,8 +118,8 @@ TEST(EnergyAccount, IsInSnapshotAndHash) {
     EXPECT_NO_THROW(other.check(snapshot));
     other.read(snapshot);
     EXPECT_EQ(hash_of(other), hash_of(account));
-    account.add(blocks, false);
-    other.add(blocks, false);
+    account.add(blocks);
+    other.add(blocks);
     EXPECT_EQ(ledger_of(other).elastic_normal, ledger_of(account).elastic_normal);
     snapshot.ledger.sliding = std::nan("");
     EXPECT_THROW(other.check(snapshot), std::invalid_argument);

@@ -30,7 +30,7 @@ struct Assembled {
     void link(std::size_t count) {
         std::vector<ImagePair> pairs;
         for (Body i = 0; i < count; ++i) pairs.push_back({{i, i + 1}});
-        contacts.merge(pairs, walls, bodies, ContactTable({plain(1e5, 0.5, 0.3)}));
+        contacts.merge(pairs, walls, bodies);
     }
     bool step(geometry::Vec2 gravity = {}, const PullForce& pull = {}) {
         travel = integrator.predict(bodies, workers);
@@ -156,7 +156,7 @@ TEST(Integrator, ConvergesAtItsOrder) {
         const Walls walls({}, 1, domain, bodies);
         bodies.add(square(1.0, {1.0, 0.0}), 1.0, {-100.0, 0.0});
         Contacts contacts;
-        contacts.merge({}, walls, bodies, ContactTable({plain(1e5, 0.5, 0.3)}));
+        contacts.merge({}, walls, bodies);
         Workers workers(1);
         Integrator integrator(kind, step);
         PullForce spring;

@@ -223,7 +223,7 @@ TEST(Periodic, AWallIsMetInTwoImages) {
     settings.gravity = {0.0, -10.0};
     for (const double middle : {2.0, 0.0, 3.7}) {
         Simulation simulation(
-            world(plain(1e5, 0.5, 0.5), {standing(rectangle(3.6, 1.0), {middle, -0.5})}), settings);
+            world(plain(1e7, 0.0, 0.5), {standing(rectangle(3.6, 1.0), {middle, -0.5})}), settings);
         simulation.add_grain({geometry::Disc(0.5), 0, {middle + 2.0, 0.5}, 0.0, {}, 0.0});
         while (simulation.time() < 3.0) simulation.step();
         ASSERT_EQ(simulation.contacts().size(), 2u);
@@ -233,7 +233,9 @@ TEST(Periodic, AWallIsMetInTwoImages) {
         EXPECT_NEAR(simulation.wall_force(0).y, -10.0 * simulation.mass(0), 1e-3);
         EXPECT_NEAR(simulation.contact_forces()[0].force.x, -simulation.contact_forces()[1].force.x,
                     1e-3);
-        EXPECT_GT(std::abs(simulation.contact_forces()[0].force.x), 1.0);
+        // Each end of the wall bears half of the weight, along a line that is inclined by asin 0.4.
+        const double aside = 5.0 * simulation.mass(0) * 0.4 / std::sqrt(1.0 - 0.16);
+        EXPECT_NEAR(std::abs(simulation.contact_forces()[0].force.x), aside, 0.01 * aside);
     }
 }
 
@@ -358,7 +360,7 @@ TEST(Periodic, GoesOnToTheSameBits) {
     std::size_t around = 0;
     for (std::size_t i = 0; i < whole->grain_count(); ++i)
         around += whole->turns(i) == Turns{} ? 0 : 1;
-    EXPECT_GT(around, 10u);
+    EXPECT_GT(around, 5u) << "or the test says little";
 }
 
 TEST(Periodic, RefusesAStateThatIsNone) {

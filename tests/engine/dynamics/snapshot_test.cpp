@@ -212,6 +212,7 @@ TEST(SnapshotOfARun, OfARestoredRunIsTheSame) {
     EXPECT_EQ(again.springs, state.springs);
     EXPECT_EQ(again.clear_until, state.clear_until);
     EXPECT_EQ(again.touching, state.touching);
+    EXPECT_EQ(again.touched, state.touched);
     EXPECT_EQ(again.overlaps, state.overlaps);
     EXPECT_GT(state.overlaps.size(), 5 * Snapshot::overlap_numbers) << "some must touch";
 }
@@ -248,6 +249,8 @@ TEST(SnapshotOfARun, ThatIsNoneIsRefusedWithAReason) {
     refused("features", [](Snapshot& s) { s.memories[1] = 1000; });
     refused("not finite", [](Snapshot& s) { s.springs[0] = std::nan(""); });
     refused("which contacts touch", [](Snapshot& s) { s.touching.pop_back(); });
+    refused("which contacts touched", [](Snapshot& s) { s.touched.pop_back(); });
+    refused("neither 0 nor 1", [](Snapshot& s) { s.touched[0] = 2; });
     refused("the overlaps", [](Snapshot& s) { s.overlaps.resize(s.overlaps.size() - 1); });
     refused("ledger", [](Snapshot& s) { s.ledger.added = std::nan(""); });
     refused("steps", [](Snapshot& s) { s.steps = ~std::uint64_t{0}; });
@@ -297,7 +300,7 @@ TEST(SnapshotOfARun, NoJunkCrashes) {
     for (int k = 0; k < mutations; ++k) {
         Snapshot state = good;
         for (double more = 0.0; more < 0.5; more = random()) {
-            const std::array<std::function<void()>, 11> ways{
+            const std::array<std::function<void()>, 12> ways{
                 [&] { mutate(state.ids, random, bodies); },
                 [&] { mutate(state.derivatives, random, numbers); },
                 [&] { mutate(state.bodies, random, numbers); },
@@ -307,6 +310,7 @@ TEST(SnapshotOfARun, NoJunkCrashes) {
                 [&] { mutate(state.springs, random, numbers); },
                 [&] { mutate(state.clear_until, random, numbers); },
                 [&] { mutate(state.touching, random, flags); },
+                [&] { mutate(state.touched, random, flags); },
                 [&] { mutate(state.overlaps, random, numbers); },
                 [&] { state.steps = static_cast<std::uint64_t>(1e16 * random()); }};
             ways[static_cast<std::size_t>(11.0 * random())]();

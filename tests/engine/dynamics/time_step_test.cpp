@@ -16,35 +16,68 @@ namespace {
 
 using ::testing::HasSubstr;
 
-GrainKind kind(double width, double height) {
-    const std::vector<Material> materials{plain(1e6, 0.3, 0.0)};
-    return kind_of({rectangle(width, height), 0, {}, 0.0, {}, 0.0}, materials);
+GrainKind kind_of_shape(geometry::Shape shape, std::uint16_t material = 0) {
+    const std::vector<Material> materials{plain(1e6, 0.3, 0.0), plain(1e6, 0.3, 0.0)};
+    return kind_of({std::move(shape), material, {}, 0.0, {}, 0.0}, materials);
+}
+GrainKind kind(double width, double height) { return kind_of_shape(rectangle(width, height)); }
+
+/// A basis of these grains alone.
+StepBasis basis_of(const std::vector<GrainKind>& grains, const ContactTable& contacts) {
+    return {.grains = grains, .wall_materials = {}, .contacts = contacts};
 }
 
 TEST(TimeStep, IsThatOfTheFormulaForTwoSquares) {
+    // The longest chord is the side, l = 2 R = 2 / sqrt(pi), and the mass is 1/2.
     const std::vector<GrainKind> grains{kind(1.0, 1.0)};
-    const double k = 1e6 * std::numbers::sqrt2 / (4.0 * 0.25);  // D = sqrt 2, l = 2 rho = 1
+    const double omega = std::sqrt(1e6 * 0.5 * std::sqrt(std::numbers::pi) * 2.0);
     const ContactTable undamped({plain(1e6, 0.3, 0.0)});
-    const TimeStep step = largest_time_step(grains, {}, undamped);
-    EXPECT_NEAR(step.dt, std::numbers::pi * std::sqrt(0.5 / k) / 50.0, 1e-15);
+    const TimeStep step = automatic_time_step(basis_of(grains, undamped));
+    EXPECT_NEAR(step.dt, 0.20 / omega, 1e-12);
     EXPECT_FALSE(step.wall);
+    EXPECT_EQ(step.reason, StepReason::stiffness);
 
-    const ContactTable damped({plain(1e6, 0.3, 1.4)});
-    const double c = 1.4 * std::sqrt(0.5 * 1e6) * k / 1e6;
-    EXPECT_NEAR(largest_time_step(grains, {}, damped).dt, 0.04 * 0.5 / c, 1e-15);
+    StepBasis finer = basis_of(grains, undamped);
+    finer.accuracy = 0.00125;
+    EXPECT_NEAR(automatic_time_step(finer).dt, 0.10 / omega, 1e-12);
+
+    // With much damping four contacts of a grain decide.
+    const ContactTable damped({plain(1e6, 0.3, 4.0)});
+    const TimeStep small = automatic_time_step(basis_of(grains, damped));
+    EXPECT_EQ(small.reason, StepReason::stability);
+    EXPECT_LT(small.dt, 0.15 / (4.0 * omega));
+    StepBasis accurate = basis_of(grains, damped);
+    accurate.accuracy = 0.001;
+    EXPECT_NEAR(automatic_time_step(accurate).dt, 0.15 / (4.0 * omega) * std::sqrt(0.2), 1e-12);
+    EXPECT_EQ(automatic_time_step(accurate).reason, StepReason::damping);
 }
 
-TEST(TimeStep, KnowsThatPlatesAreStiffer) {
-    const ContactTable contacts({plain(1e6, 0.3, 0.0)});
-    const std::vector<GrainKind> grains{kind(1.0, 1.0), kind(10.0, 1.0), kind(1.0, 1.0)};
-    const TimeStep step = largest_time_step(grains, {}, contacts);
-    const std::vector<GrainKind> squares{grains[0], grains[2]};
-    EXPECT_EQ(step.first, 0u) << "the light square sets the mass";
-    EXPECT_LE(step.dt, largest_time_step(squares, {}, contacts).dt);
+TEST(TimeStep, OfEachLawFollowsFromItsStiffness) {
+    const std::vector<GrainKind> discs{kind_of_shape(geometry::Disc(0.5))};
+    ContactTable contacts({plain(1e6, 0.3, 0.0)});
+    contacts.set(0, 0, {.stiffness = 1e6, .tangential_ratio = 0.0});
+    const double mass = std::numbers::pi / 4.0;
+    // Each disc takes half of a depth of 0.02: b = 2 sqrt(0.01 (1 - 0.01)), l = 2 R = 1.
+    const double share = 2.0 * std::sqrt(0.01 * 0.99);
+    StepBasis basis = basis_of(discs, contacts);
+    basis.accuracy = 0.001;
+    const double factor = 0.20 * std::sqrt(0.2);
+    const double inverse_mass = 2.0 / mass;
+    EXPECT_NEAR(automatic_time_step(basis).dt, factor / std::sqrt(1e6 * share * inverse_mass),
+                1e-12);
+    basis.law = LawKind::linear;
+    EXPECT_NEAR(automatic_time_step(basis).dt, factor / std::sqrt(1e6 * inverse_mass), 1e-12);
+    basis.law = LawKind::energy;
+    EXPECT_NEAR(automatic_time_step(basis).dt, factor / (1e3 * share * std::sqrt(inverse_mass)),
+                1e-12);
+    // The springs of friction, with 3 / m each, are stiffer than that.
+    contacts.set(0, 0, {.stiffness = 1e6});
+    const TimeStep step = automatic_time_step(basis);
+    EXPECT_EQ(step.reason, StepReason::friction);
+    EXPECT_NEAR(step.dt, 2.0 * factor / std::sqrt(2.0 / 7.0 * 1e6 * 3.0 * inverse_mass), 1e-12);
 }
 
 TEST(TimeStep, OfAWallAloneIsThatOfTheGrainOnIt) {
-    const std::vector<std::uint16_t> walls{0};
     const std::vector<GrainKind> grains{kind(1.0, 1.0)};
     // Soft among themselves, stiff against the wall.
     const std::vector<Material> materials{plain(1e6, 0.3, 0.0), plain(1e6, 0.3, 0.0)};
@@ -52,30 +85,42 @@ TEST(TimeStep, OfAWallAloneIsThatOfTheGrainOnIt) {
     contacts.set(0, 0, {1.0, 0.3, 0.0, 0.0});
     contacts.set(0, 1, {1e6, 0.3, 0.0, 0.0});
     const std::vector<std::uint16_t> stiff{1};
-    const TimeStep step = largest_time_step(grains, stiff, contacts);
+    const TimeStep step =
+        automatic_time_step({.grains = grains, .wall_materials = stiff, .contacts = contacts});
     EXPECT_TRUE(step.wall);
-    const double k = 1e6 * std::numbers::sqrt2 / (4.0 * 0.5);
-    EXPECT_NEAR(step.dt, std::numbers::pi * std::sqrt(1.0 / k) / 50.0, 1e-15);
+    const double k = 1e6 * 0.25 * std::sqrt(std::numbers::pi);
+    EXPECT_NEAR(step.dt, 0.20 / std::sqrt(k), 1e-12);
 }
 
-TEST(TimeStep, OfManyGrainsIsThatOfEveryPairAskedAlone) {
-    const ContactTable contacts({plain(1e6, 0.3, 0.7)});
+// Pairs of grains of different sizes and shapes are not looked at one by one.
+TEST(TimeStep, OfManyGrainsIsNearlyThatOfTheWorstPair) {
+    const std::vector<Material> materials{plain(1e6, 0.3, 0.7), plain(3e6, 0.3, 0.2)};
+    const ContactTable contacts(materials);
     Random random(5);
     std::vector<GrainKind> grains;
-    for (int i = 0; i < 60; ++i)
-        grains.push_back({0, 0.1 + random(), 0.5 + random(), 0.05 + 0.2 * random()});
+    for (int i = 0; i < 60; ++i) {
+        const double size = 0.2 + random();
+        const auto material = static_cast<std::uint16_t>(random() < 0.5 ? 0 : 1);
+        if (random() < 0.3)
+            grains.push_back(kind_of_shape(rectangle(size, (0.1 + 0.9 * random()) * size)));
+        else
+            grains.push_back(kind_of_shape(gravel(random, 0.5 * size), material));
+    }
     double least = std::numeric_limits<double>::infinity();
     for (const GrainKind& a : grains)
         for (const GrainKind& b : grains) {
             const std::vector<GrainKind> two{a, b};
-            least = std::min(least, largest_time_step(two, {}, contacts).dt);
+            least = std::min(least, automatic_time_step(basis_of(two, contacts)).dt);
         }
-    EXPECT_EQ(largest_time_step(grains, {}, contacts).dt, least);
+    const double found = automatic_time_step(basis_of(grains, contacts)).dt;
+    EXPECT_LE(found, 1.1 * least);
+    EXPECT_GE(found, least);
 }
 
 TEST(TimeStep, OfNothingIsUnbounded) {
     const ContactTable contacts({plain(1e6, 0.3, 0.7)});
-    EXPECT_EQ(largest_time_step({}, {}, contacts).dt, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(automatic_time_step(basis_of({}, contacts)).dt,
+              std::numeric_limits<double>::infinity());
 }
 
 /// How much x'' = -omega^2 x - r x' grows a step in the long run, with h = 1: the logarithm of the
@@ -144,9 +189,12 @@ TEST(Verdict, OfTheAutomaticTimeStepIsFineForAnyDamping) {
     for (const IntegratorKind integrator : integrators) {
         for (double damping = 0.0; damping < 10.0; damping += 0.1) {
             const ContactTable contacts({plain(1e6, 0.3, damping)});
-            const double dt = largest_time_step(grains, walls, contacts).dt;
-            const TimeStepVerdict verdict =
-                judge_time_step(dt, grains, walls, contacts, integrator);
+            const StepBasis basis{.grains = grains,
+                                  .wall_materials = walls,
+                                  .contacts = contacts,
+                                  .integrator = integrator,
+                                  .accuracy = 0.05};
+            const TimeStepVerdict verdict = judge_time_step(automatic_time_step(basis).dt, basis);
             EXPECT_EQ(verdict.kind, TimeStepVerdict::Kind::fine) << damping;
             EXPECT_EQ(explain(verdict, integrator, "a", "b"), "");
         }
@@ -154,19 +202,21 @@ TEST(Verdict, OfTheAutomaticTimeStepIsFineForAnyDamping) {
 }
 
 TEST(Verdict, WarnsAndRefusesWhereThePairThatDecidesIsUnstable) {
-    // Both limits of two squares: 0.16 for one damped contact, a quarter of it for four.
+    // Both limits of two squares: 0.164 for one damped contact, a quarter of it for four.
     const std::vector<GrainKind> grains{kind(3.0, 3.0), kind(1.0, 1.0)};
     const ContactTable contacts({plain(1e6, 0.3, 4.0)});
-    const double k = 1e6 * std::numbers::sqrt2;
-    const double c = 4.0 * std::sqrt(0.5 * 1e6) * k / 1e6;
-    const double limit = 0.16 * 0.5 / c;
-    const auto judge = [&](double dt) {
-        return judge_time_step(dt, grains, {}, contacts, IntegratorKind::gear5);
+    const double omega = std::sqrt(1e6 * 0.5 * std::sqrt(std::numbers::pi) * 2.0);
+    const double limit = 0.164 / (4.0 * omega);
+    const auto judge = [&](double dt, IntegratorKind integrator) {
+        StepBasis basis = basis_of(grains, contacts);
+        basis.integrator = integrator;
+        return judge_time_step(dt, basis);
     };
-    EXPECT_EQ(judge(0.9 * limit).kind, TimeStepVerdict::Kind::near);
-    EXPECT_EQ(judge(1.1 * limit).kind, TimeStepVerdict::Kind::beyond);
-    EXPECT_EQ(judge(0.24 * limit).kind, TimeStepVerdict::Kind::fine);
-    const TimeStepVerdict refused = judge(1.1 * limit);
+    const auto kind_at = [&](double dt) { return judge(dt, IntegratorKind::gear5).kind; };
+    EXPECT_EQ(kind_at(0.9 * limit), TimeStepVerdict::Kind::near);
+    EXPECT_EQ(kind_at(1.1 * limit), TimeStepVerdict::Kind::beyond);
+    EXPECT_EQ(kind_at(0.24 * limit), TimeStepVerdict::Kind::fine);
+    const TimeStepVerdict refused = judge(1.1 * limit, IntegratorKind::gear5);
     EXPECT_EQ(refused.limit.first, 1u);
     EXPECT_EQ(refused.limit.second, 1u);
     EXPECT_NEAR(refused.limit.dt, limit, 0.03 * limit);
@@ -174,8 +224,7 @@ TEST(Verdict, WarnsAndRefusesWhereThePairThatDecidesIsUnstable) {
     EXPECT_THAT(text, HasSubstr("gear5"));
     EXPECT_THAT(text, HasSubstr("single contact between two grains like those of `stones`"));
     // The same step is fine where the integrator is coarser but steadier.
-    EXPECT_EQ(judge_time_step(1.1 * limit, grains, {}, contacts, IntegratorKind::verlet).kind,
-              TimeStepVerdict::Kind::fine);
+    EXPECT_EQ(judge(1.1 * limit, IntegratorKind::verlet).kind, TimeStepVerdict::Kind::fine);
 }
 
 TEST(Verdict, NamesTheWallThatDecides) {
@@ -185,19 +234,21 @@ TEST(Verdict, NamesTheWallThatDecides) {
     contacts.set(0, 1, {1e9, 0.3, 0.0, 0.0});
     const std::vector<std::uint16_t> walls{0, 0, 1, 0};
     const TimeStepVerdict verdict =
-        judge_time_step(1e-3, grains, walls, contacts, IntegratorKind::gear5);
+        judge_time_step(1e-3, {.grains = grains, .wall_materials = walls, .contacts = contacts});
     EXPECT_EQ(verdict.kind, TimeStepVerdict::Kind::beyond);
     EXPECT_TRUE(verdict.limit.wall);
     EXPECT_EQ(verdict.limit.second, 2u);
-    EXPECT_NEAR(verdict.limit.dt, 0.31 / std::sqrt(1e9 * std::numbers::sqrt2 / 2.0), 1e-9);
+    // The friction spring has 2/7 of the stiffness, and moves the square by 1/m + r^2/I = 4/m.
+    const double square_frequency = 1e9 * std::max(0.25 * std::sqrt(std::numbers::pi), 8.0 / 7.0);
+    EXPECT_LT(verdict.limit.dt, 1.41 / std::sqrt(square_frequency));
+    EXPECT_GT(verdict.limit.dt, 0.7 * 1.41 / std::sqrt(square_frequency)) << "zeta is 1/8";
 }
 
 TEST(Verdict, OfJunkIsAnError) {
     const std::vector<GrainKind> grains{kind(1.0, 1.0)};
     const ContactTable contacts({plain(1e6, 0.3, 0.0)});
     for (const double dt : {0.0, -1e-3, std::nan(""), std::numeric_limits<double>::infinity()})
-        EXPECT_THROW(judge_time_step(dt, grains, {}, contacts, IntegratorKind::gear5),
-                     std::invalid_argument);
+        EXPECT_THROW(judge_time_step(dt, basis_of(grains, contacts)), std::invalid_argument);
 }
 
 }  // namespace

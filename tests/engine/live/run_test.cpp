@@ -19,7 +19,10 @@ using ::testing::HasSubstr;
 
 /// Rain onto a floor with a paddle that swings: all that can happen between steps.
 const std::vector<std::string> raining = {
-    "run.threads=1", "run.duration=0.3", "grains.pebbles.count=60",
+    "run.threads=1",
+    "run.duration=0.3",
+    "run.dt=1.5e-4",
+    "grains.pebbles.count=60",
     "grains.pebbles.size.value=0.05",
     "grains.pebbles.place={ kind = \"rain\", x = [-0.1, 0.1], y = 0.1, rate = 400 }"};
 

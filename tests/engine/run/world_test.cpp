@@ -204,7 +204,8 @@ TEST(Checkpoint, OtherFilesAreRefused) {
         decode_checkpoint(writer.image());
         FAIL() << "it was read";
     } catch (const Hdf5Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("format 2, this one reads 4"));
+        EXPECT_THAT(error.what(),
+                    HasSubstr("written by scree 0.1 (format 2), and this is scree 0.2 (format 5)"));
     }
 }
 

@@ -67,7 +67,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "scene.toml:1:1: run is missing\nscene.toml:2:2: unknown key `rum`; did you mean "
                  "`run`?"},
         BadScene{"[run]", "[run]\nxyzzy = 1",
-                 "scene.toml:3:1: unknown key `xyzzy` in run; known: duration, dt, integrator, "
+                 "scene.toml:3:1: unknown key `xyzzy` in run; known: duration, dt, accuracy, "
+                 "integrator, "
                  "threads, gravity, stop"},
         BadScene{"duration = 1.0\n", "", "scene.toml:2:1: run.duration is missing"},
         BadScene{"name = \"floor\"\n", "", "scene.toml:12:1: walls[0].name is missing"},
@@ -108,6 +109,10 @@ INSTANTIATE_TEST_SUITE_P(
                  "scene.toml:3:12: run.duration must be a number, not a date"},
         BadScene{"duration = 1.0", "duration = 1\ndt = \"fast\"",
                  "scene.toml:4:6: run.dt must be \"auto\" or a number, not a string"},
+        BadScene{"duration = 1.0", "duration = 1\naccuracy = 0.1",
+                 "scene.toml:4:12: run.accuracy must be at most 0.05, not 0.1"},
+        BadScene{"duration = 1.0", "duration = 1\naccuracy = 1e-5",
+                 "scene.toml:4:12: run.accuracy must be at least 1e-4, not 1e-5"},
         BadScene{"duration = 1.0", "duration = 1\nthreads = 1.5",
                  "scene.toml:4:11: run.threads must be \"auto\" or an integer, not 1.5"},
         BadScene{"duration = 1.0", "duration = 1\ngravity = 9.81",

@@ -27,7 +27,8 @@ TEST(Scene, LoadsTheExampleOfTheDesign) {
     EXPECT_EQ(scene.seed, 1u);
     EXPECT_EQ(scene.run.duration, 3.0);
     EXPECT_FALSE(scene.run.dt.has_value());
-    EXPECT_EQ(scene.run.integrator, IntegratorKind::gear5);
+    EXPECT_EQ(scene.run.integrator, IntegratorKind::gear3);
+    EXPECT_EQ(scene.run.accuracy, 0.005);
     EXPECT_EQ(scene.run.threads, default_threads());
     EXPECT_EQ(scene.run.gravity, (Vec2{0.0, -9.81}));
     EXPECT_EQ(scene.run.stop_at_rest, 1e-4);
