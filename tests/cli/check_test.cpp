@@ -315,6 +315,26 @@ shape = { kind = "box", x = [0.5, 0.7], y = [0.5, 0.7] }
     EXPECT_THAT(warnings(quiet + gate + "from = 0.02\n"), ElementsAre("gate"));
 }
 
+TEST_F(Check, WarnsOfWallsThatAreTooFast) {
+    const std::string fan = R"([[walls]]
+name = "fan"
+material = "rock"
+shape = { kind = "box", x = [0.5, 0.7], y = [0.9, 1.1] }
+from = 0.005
+)";
+    // The discs have an inradius of 0.05 m.
+    const double fast = 0.05 / facts(quiet)["dt"].get<double>();
+    const auto with = [&](double share, const std::string& motion) {
+        return quiet + fan + "motion = { " + motion + " = " + std::to_string(share * fast) + " }\n";
+    };
+    const std::string turned = "kind = \"constant\", about = [0.6, 0], spin";
+    EXPECT_THAT(warnings(with(0.95, turned)), Not(Contains("fast_wall")));
+    EXPECT_THAT(warnings(with(1.05, turned)), Contains("fast_wall"));
+    const std::string shaken = "kind = \"oscillate\", amplitude = [0.1591549, 0], frequency";
+    EXPECT_THAT(warnings(with(0.95, shaken)), Not(Contains("fast_wall")));
+    EXPECT_THAT(warnings(with(1.05, shaken)), Contains("fast_wall"));
+}
+
 TEST_F(Check, WarnsOfRegionsOutsideTheDomain) {
     const std::string measure = "[[measure]]\nname = \"dense\"\nkind = \"packing\"\n";
     EXPECT_THAT(warnings(quiet + measure), IsEmpty());
