@@ -21,6 +21,14 @@ struct Trigger {
     }
 };
 
+/// Whether a multiple of the period comes with this step, that is after the last step and not
+/// later than this one. Several multiples within one step count once.
+inline bool passes_period(std::uint64_t step, double dt, double period) {
+    const double now = static_cast<double>(step) * dt;
+    const double before = static_cast<double>(step - 1) * dt;
+    return std::floor(now / period) > std::floor(before / period);
+}
+
 /// Returns the first step n with n dt >= time.
 inline std::uint64_t first_step_at(double time, double dt) {
     auto step = static_cast<std::uint64_t>(std::floor(time / dt));

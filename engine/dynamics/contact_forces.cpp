@@ -96,8 +96,7 @@ StoredEnergy ContactForces::stored_in(std::size_t k, const Bodies& bodies, const
     stored.normal = -parameters.cohesion * overlap.area;
     if (!is_conservative()) stored.bed = bed_energy_of(k, bodies, domain, walls, contacts);
     with_law(law_, [&](auto law) {
-        const ContactMotion motion =
-            ContactBodies(bodies, domain).motion<decltype(law)>(contact);
+        const ContactMotion motion = ContactBodies(bodies, domain).motion<decltype(law)>(contact);
         stored.normal += law.potential(parameters, overlap, motion);
     });
     return stored;
@@ -129,11 +128,23 @@ double ContactForces::bed_energy_of(std::size_t k, const Bodies& bodies, const D
            integral;
 }
 
-double ContactForces::drag_on(std::size_t grain, const Bodies& bodies, const Domain& domain,
-                              const Contacts& contacts) const {
+/// A contact with the stiffness k resists the motions u and v of its two bodies by k (g.u + h.v)^2,
+/// which is at most k (|g|^2 + |h|^2) times ((g.u)^2 / |g|^2 + (h.v)^2 / |h|^2): each side bears
+/// the contact as if it were stiffer by (|g|^2 + |h|^2) over the square of its own.
+ContactRates ContactForces::rates_of(std::size_t grain, const Bodies& bodies, const Domain& domain,
+                                     const Contacts& contacts) const {
     const BodyProperties& body = bodies.properties(static_cast<Body>(grain));
+    const double translation = std::sqrt(body.inverse_mass);
+    const double rotation = std::sqrt(body.inverse_inertia);
     const ContactBodies of(bodies, domain);
-    double sum = 0.0;
+    MotionMatrix stiffness;
+    MotionMatrix damping;
+    const auto add = [&](Vec2 direction, double arm, double both, double k, double c) {
+        const double own =
+            dot(direction, direction) * body.inverse_mass + arm * arm * body.inverse_inertia;
+        stiffness.add(k * both / own, translation * direction, rotation * arm);
+        damping.add(c * both / own, translation * direction, rotation * arm);
+    };
     with_law(law_, [&](auto law) {
         for (const std::uint32_t entry : contacts.of_grain(grain)) {
             const std::size_t k = entry / 2;
@@ -142,16 +153,28 @@ double ContactForces::drag_on(std::size_t grain, const Bodies& bodies, const Dom
             const auto [i, j] = contacts.all()[k].pair;
             const ContactParameters& parameters =
                 table_.at(of.properties[i].material, of.properties[j].material);
-            const ContactMotion motion =
-                of.motion<decltype(law)>(contacts.all()[k]);
+            const ContactMotion motion = of.motion<decltype(law)>(contacts.all()[k]);
             const Vec2 point = law.point(overlap);
-            const double arm =
-                cross(entry % 2 != 0 ? point - motion.centres : point, overlap.normal);
-            sum += law.resistance(parameters, overlap, motion) *
-                   (body.inverse_mass + arm * arm * body.inverse_inertia);
+            const Vec2 arm = entry % 2 != 0 ? point - motion.centres : point;
+
+            const double normal = law.stiffness(parameters, overlap, motion);
+            const double drag = law.resistance(parameters, overlap, motion);
+            add(overlap.normal, cross(arm, overlap.normal),
+                motion.inverse_mass_at(point, overlap.normal), normal, drag);
+            // What resists the rocking of a face on another.
+            if (const double lever = square_lever(overlap, motion, point); lever > 0.0)
+                add({}, 1.0, motion.inverse_inertia_a + motion.inverse_inertia_b, lever * normal,
+                    lever * drag);
+            if (parameters.friction > 0.0) {
+                const Vec2 along = turned_left(overlap.normal);
+                const double both = motion.inverse_mass_at(point, along);
+                const double spring = parameters.tangential_stiffness();
+                add(along, cross(arm, along), both, spring,
+                    2.0 * parameters.tangential_damping * std::sqrt(spring / both));
+            }
         }
     });
-    return sum;
+    return {stiffness.largest_eigenvalue(), damping.largest_eigenvalue()};
 }
 
 geometry::QueryCounts ContactForces::query_counts() const {

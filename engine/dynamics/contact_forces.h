@@ -11,6 +11,7 @@
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contacts.h"
 #include "engine/dynamics/domain.h"
+#include "engine/dynamics/stability.h"
 #include "engine/laws/contact_law.h"
 #include "engine/laws/material.h"
 
@@ -92,10 +93,11 @@ public:
     /// Returns the energy that leaves with contact k when it ends.
     StoredEnergy stored_in(std::size_t k, const Bodies& bodies, const Domain& domain,
                            const Walls& walls, const Contacts& contacts) const;
-    /// The sum over a grain's contacts of c (1/m + arm^2/I), where c is what damps the contact
-    /// (1/s).
-    double drag_on(std::size_t grain, const Bodies& bodies, const Domain& domain,
-                   const Contacts& contacts) const;
+    /// Returns how stiffly a grain is held by its contacts and the grains at their other sides, and
+    /// how strongly it is damped. The largest of these over all grains is never below that of the
+    /// fastest motion of the whole assembly (docs/physics.md, "Limits of stability").
+    ContactRates rates_of(std::size_t grain, const Bodies& bodies, const Domain& domain,
+                          const Contacts& contacts) const;
 
     geometry::QueryCounts query_counts() const;
     const ContactTimes& times() const { return times_; }

@@ -243,15 +243,14 @@ void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> touching
         if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
         const ContactParameters& parameters = table_.at(of_.properties[contact.pair.i].material,
                                                         of_.properties[contact.pair.j].material);
-        columns.put(n, parameters, overlap, of_.plain_motion<Law>(contact),
-                    contact.spring);
+        columns.put(n, parameters, overlap, of_.plain_motion<Law>(contact), contact.spring);
         if (!contact.image.is_here()) [[unlikely]] {
             const ContactMotion motion = of_.motion<Law>(contact);
             columns.put_image(n, motion.centres, motion.velocity);
         }
         if (begins_[k] != 0) [[unlikely]]
-            columns.put_onset(n, of_.onset(contact, overlap, of_.motion<Law>(contact),
-                                           Law::point(overlap), dt_));
+            columns.put_onset(
+                n, of_.onset(contact, overlap, of_.motion<Law>(contact), Law::point(overlap), dt_));
     }
     columns.compute<Law>(touching.size(), dt_);
     for (std::size_t n = 0; n < touching.size(); ++n) {

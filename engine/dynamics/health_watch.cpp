@@ -20,9 +20,9 @@ void HealthWatch::look_at_stability(const Bodies& bodies, const Domain& domain,
                                     const Contacts& contacts, const ContactForces& forces,
                                     double dt, std::uint64_t step) {
     for (std::size_t i = 0; i < bodies.grain_count(); ++i) {
-        const double drag = dt * forces.drag_on(i, bodies, domain, contacts);
-        if (!(drag > stability_.drag)) continue;
-        stability_.drag = drag;
+        const double share = limit_.share(forces.rates_of(i, bodies, domain, contacts), dt);
+        if (!(share > stability_.share)) continue;
+        stability_.share = share;
         stability_.grain = bodies.id_of(i);
         stability_.step = step;
     }
@@ -122,17 +122,18 @@ void HealthWatch::report_not_finite(GrainId grain, double time) const {
 }
 
 void HealthWatch::write(Snapshot& to) const {
-    to.stability_drag = stability_.drag;
+    to.stability_share = stability_.share;
     to.stability_grain = stability_.grain;
     to.stability_step = stability_.step;
 }
 
 void HealthWatch::check(const Snapshot& from) const {
-    snapshot_check::require(std::isfinite(from.stability_drag), "a drag is not finite");
+    snapshot_check::require(std::isfinite(from.stability_share),
+                            "a share of the limit of stability is not finite");
 }
 
 void HealthWatch::read(const Snapshot& from) {
-    stability_.drag = from.stability_drag;
+    stability_.share = from.stability_share;
     stability_.grain = from.stability_grain;
     stability_.step = from.stability_step;
 }

@@ -30,10 +30,9 @@ private:
 /// not.
 class HealthWatch {
 public:
-    explicit HealthWatch(double stable_limit) { stability_.limit = stable_limit; }
+    explicit HealthWatch(const StableLimit& limit) : limit_(limit) {}
 
-    /// How near the run has come to the limit of stability, which is examined every
-    /// `stability_period` steps.
+    /// How near the run has come to the limit of stability at the moments at which it was examined.
     const Stability& stability() const { return stability_; }
     void look_at_stability(const Bodies& bodies, const Domain& domain, const Contacts& contacts,
                            const ContactForces& forces, double dt, std::uint64_t step);
@@ -59,6 +58,7 @@ public:
     void read(const Snapshot& from);
 
 private:
+    StableLimit limit_;
     Stability stability_;
 };
 

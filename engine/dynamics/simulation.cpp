@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "engine/base/trigger.h"
 #include "engine/dynamics/snapshot_check.h"
 #include "engine/dynamics/time_step.h"
 
@@ -51,7 +52,7 @@ Simulation::Simulation(Model model, const Settings& settings)
       forces_(settings.law, std::move(model.contacts), settings.largest_overlap, settings.dt,
               workers_.count()),
       integrator_(settings.integrator, settings.dt),
-      health_(stable_limit_of(settings.integrator).drag) {}
+      health_(stable_limit_of(settings.integrator)) {}
 
 void Simulation::step() {
     Stopwatch stopwatch(phase_times_);
@@ -78,7 +79,7 @@ void Simulation::step() {
     correct();
     stopwatch.lap(Phase::correct);
     ++steps_;
-    if (steps_ % stability_period == 0)
+    if (passes_period(steps_, settings_.dt, settings_.stability_period))
         health_.look_at_stability(bodies_, domain_, contacts_, forces_, settings_.dt, steps_);
 }
 

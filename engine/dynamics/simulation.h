@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -36,6 +37,9 @@ struct Settings {
     /// m: what boxes are fattened by; if it is not given, the cheapest is chosen. With 0, pairs are
     /// searched for in every step.
     std::optional<double> skin{};
+    /// s: how often it is examined how near contacts are to the limit of stability; infinite for
+    /// never.
+    double stability_period = std::numeric_limits<double>::infinity();
 };
 
 /// The parts of a run that do not change.

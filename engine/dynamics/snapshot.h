@@ -66,7 +66,7 @@ struct Snapshot {
     // Statistics, on which the run does not depend.
     std::uint64_t detections = 0;
     geometry::QueryCounts queries;
-    double stability_drag = 0.0;
+    double stability_share = 0.0;
     GrainId stability_grain = 0;
     std::uint64_t stability_step = 0;
     std::vector<double> phase_times;

@@ -150,23 +150,18 @@ GrainKind kind_of(const NewGrain& grain, const std::vector<Material>& materials)
             .half_chord = geometry::largest_chord(grain.shape, 0.5 * depth)};
 }
 
-StableLimit stable_limit_of(IntegratorKind integrator) {
-    switch (integrator) {
-        case IntegratorKind::verlet:
-            return {2.0, 2.0, 1.0};
-        case IntegratorKind::gear3:
-            return {1.41, 1.41, 0.55};
-        case IntegratorKind::gear4:
-            return {0.23, 1.04, 0.30};
-        case IntegratorKind::gear5:
-            break;
-    }
-    return {0.31, 0.80, 0.164};
-}
-
 TimeStep automatic_time_step(const StepBasis& basis) {
     return least_time_step(
         basis, [&](const Oscillators& contact) { return automatic_limit(basis, contact); });
+}
+
+double shortest_contact(const StepBasis& basis) {
+    return least_time_step(basis,
+                           [](const Oscillators& contact) {
+                               return PairLimit{std::numbers::pi / std::sqrt(contact.normal),
+                                                StepReason::stiffness};
+                           })
+        .dt;
 }
 
 TimeStep stable_time_step(const StepBasis& basis, double contacts_of_grain) {

@@ -8,6 +8,7 @@
 
 #include "engine/base/words.h"
 #include "engine/dynamics/body_state.h"
+#include "engine/dynamics/stability.h"
 #include "engine/laws/contact_law.h"
 #include "engine/laws/material.h"
 
@@ -66,18 +67,9 @@ struct TimeStep {
 /// infinite if there is nothing that decides it.
 TimeStep automatic_time_step(const StepBasis& basis);
 
-/// Where an integrator becomes unstable, for x'' = -omega^2 x - r x' (r = c / m = 2 zeta omega):
-/// (omega dt / stiff)^2 + r dt / drag = 1, found by test and good to 3 %. Both terms are sums over
-/// the contacts that hold a grain. Without damping, gear4 and gear5 already grow at smaller steps,
-/// though slowly: omega dt must stay below `undamped`, up to which the growth is less than 1e-5 per
-/// step.
-struct StableLimit {
-    double undamped = 0.0;
-    double stiff = 0.0;
-    double drag = 0.0;
-};
-
-StableLimit stable_limit_of(IntegratorKind integrator);
+/// The duration of the shortest contact without damping, pi / omega_n, of the same pairs, s. It is
+/// the time in which contacts change, whatever the time step is.
+double shortest_contact(const StepBasis& basis);
 
 /// The largest time step that is stable for every pair of bodies, if a grain has this many contacts
 /// like the one between the two.

@@ -63,6 +63,14 @@ struct NormalForce {
     double total() const { return elastic + damping; }
 };
 
+/// Returns the couple of a pressure over the chord against a rotation about `point`, as a multiple
+/// of its force against an approach: the chord's second moment b^2 / 12 about its middle, less what
+/// the force at the point does itself.
+inline double square_lever(const Overlap& overlap, const ContactMotion& motion, Vec2 point) {
+    const double offset = dot(point - overlap.midpoint, turned_left(overlap.normal));
+    return motion.rocking * std::max(0.0, overlap.chord * overlap.chord / 12.0 - offset * offset);
+}
+
 /// Adds to an elastic force at `point` a dashpot with this resistance, which is spread over the
 /// chord as a pressure is: it damps the approach at the point, and by a couple the rotation. The
 /// whole force F never attracts, and no pressure under the chord has a larger moment about its
@@ -74,9 +82,8 @@ inline NormalForce damped(const Overlap& overlap, const ContactMotion& motion, d
     const double rate = dot(overlap.normal, motion.velocity_at(point));
     const double damping = std::max(-c * rate, -elastic);
     const double force = elastic + damping;
-    const double square_lever =
-        motion.rocking * std::max(0.0, overlap.chord * overlap.chord / 12.0 - offset * offset);
-    const double turning = -c * square_lever * (motion.spin_b - motion.spin_a);
+    const double turning =
+        -c * square_lever(overlap, motion, point) * (motion.spin_b - motion.spin_a);
     const double most = force * std::max(0.5 * overlap.chord, std::abs(offset));
     const double moment = std::clamp(turning - offset * force, -most, most);
     return {elastic, damping, moment + offset * force, point};

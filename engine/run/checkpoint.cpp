@@ -37,7 +37,7 @@ void visit_numbers(State& c, const Visit& visit) {
     visit("queries_searched", snapshot.queries.searched);
     visit("queries_exhaustive", snapshot.queries.exhaustive);
     visit("queries_clipped", snapshot.queries.clipped);
-    visit("stability_drag", snapshot.stability_drag);
+    visit("stability_share", snapshot.stability_share);
     visit("stability_grain", snapshot.stability_grain);
     visit("stability_step", snapshot.stability_step);
     visit("calm_looks", c.live.calm_looks);

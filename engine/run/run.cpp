@@ -254,7 +254,7 @@ void Run::finish(RunRecorder& recorder, RunEnd end) {
 void Run::warn_of_instability(RunRecorder& recorder, RunObserver& observer) const {
     const Stability& stability = live_->simulation().stability();
     const std::uint64_t level =
-        (stability.is_near_limit() ? 1u : 0u) + (stability.drag > stability.limit ? 1u : 0u);
+        (stability.is_near_limit() ? 1u : 0u) + (stability.is_beyond_limit() ? 1u : 0u);
     if (level <= recorder.stability_warnings) return;
     recorder.stability_warnings = level;
     const std::string message = "warning: " + stability.sentence(live_->step_choice().dt);

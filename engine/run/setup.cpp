@@ -11,6 +11,9 @@ namespace {
 /// Larger numbers of steps are not exact as double, and so their times are not exact either.
 constexpr double most_steps = 0x1p53;
 
+/// Every tenth look is also one at stability, which takes longer.
+constexpr double looks_at_stability = 10.0;
+
 void refuse_what_is_missing(const Scene& scene) {
     if (!scene.sweep.empty())
         throw std::invalid_argument(
@@ -118,6 +121,8 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds) {
         throw std::invalid_argument("run.duration: " + number_text(scene.run.duration) +
                                     " s are too many steps of " + number_text(choice.dt) + " s");
     choice.steps = first_step_at(scene.run.duration, choice.dt);
+    choice.look_period = 2.0 * shortest_contact(basis);
+    choice.stability_period = looks_at_stability * choice.look_period;
     return choice;
 }
 
@@ -143,7 +148,8 @@ RunSetup set_up(const Scene& scene) {
                       .gravity = scene.run.gravity,
                       .threads = scene.run.threads,
                       .largest_overlap = scene.largest_overlap,
-                      .period = scene.domain.period()};
+                      .period = scene.domain.period(),
+                      .stability_period = setup.step.stability_period};
     for (std::size_t g = 0; g < scene.grains.size(); ++g)
         if (std::holds_alternative<PlaceRain>(scene.grains[g].place))
             setup.rains.push_back({g, Rain(scene.grains[g], scene.seed, scene.domain.y,

@@ -21,6 +21,10 @@ struct StepChoice {
     double stable = 0.0;                        ///< s: beyond it a single contact is unstable
     std::string warning;      ///< a sentence about a `dt` of the scene; empty if it is fine
     std::uint64_t steps = 0;  ///< the number of steps up to the duration
+    /// s: how often the run looks at what need not be checked in every step: grains that leave,
+    /// overlaps, rest. It is a period of the fastest contact, whatever the time step is.
+    double look_period = 0.0;
+    double stability_period = 0.0;  ///< s, likewise for the limit of stability
 };
 
 /// A rain, and the number of its group in the scene.

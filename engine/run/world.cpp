@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/base/trigger.h"
 #include "engine/grains/shape_index.h"
 #include "engine/measure/contacts.h"
 #include "engine/scene/write.h"
@@ -45,7 +46,7 @@ void World::step() {
     simulation_.step();
     grain_steps_ += simulation_.grain_count();
     rain();
-    if (simulation_.steps() % look_period == 0) look();
+    if (passes_period(simulation_.steps(), step_.dt, step_.look_period)) look();
 }
 
 bool World::over() const { return simulation_.time() >= scene_.run.duration || at_rest(); }

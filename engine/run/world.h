@@ -62,8 +62,8 @@ public:
     std::size_t touching_contacts() const;
     /// The mean unbalanced force on a grain over the mean contact force.
     std::optional<double> unbalanced_force() const;
-    /// The largest overlap so far, as a share of the smaller grain's area; it is looked at every
-    /// `look_period` steps.
+    /// The largest overlap so far, as a share of the smaller grain's area, at the moments that were
+    /// looked at.
     double largest_overlap() const { return largest_overlap_; }
     std::uint64_t grain_steps() const { return grain_steps_; }
     std::size_t grains_to_come() const;
@@ -108,10 +108,6 @@ private:
     double largest_overlap_ = 0.0;
     std::uint64_t grain_steps_ = 0;
 };
-
-/// The number of steps between two looks at what need not be checked in every step: grains that
-/// leave, overlaps, rest. It is about the period with which contacts swing.
-inline constexpr std::uint64_t look_period = 100;
 
 /// The number of looks in a row at which the forces must be balanced before grains count as at
 /// rest, because swinging grains are balanced for a moment too.

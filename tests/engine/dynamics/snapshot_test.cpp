@@ -110,7 +110,7 @@ void expect_same(const Simulation& a, const Simulation& b) {
     EXPECT_EQ(a.query_counts().queries, b.query_counts().queries);
     EXPECT_EQ(a.query_counts().tracked, b.query_counts().tracked);
     EXPECT_EQ(a.ledger().residual(), b.ledger().residual());
-    EXPECT_EQ(a.stability().drag, b.stability().drag);
+    EXPECT_EQ(a.stability().share, b.stability().share);
     ASSERT_EQ(a.contacts().size(), b.contacts().size());
     for (std::size_t k = 0; k < a.walls().count(); ++k) {
         EXPECT_EQ(a.wall_force(k), b.wall_force(k));
