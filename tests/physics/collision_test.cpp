@@ -83,10 +83,10 @@ TEST(Discs, StayTogetherTheLongerTheSlowerTheyMeet) {
 
 /// A frictionless undamped square of 1 kg falls on a wall at 0.05 rad and leaves it. Returns the
 /// ratio of the energy afterwards to that before, measured from where it would rest.
-double kept(LawKind law, double stiffness) {
+double kept(LawKind law, double stiffness, double dt_share) {
     const Model model = world(plain(stiffness, 0.0, 0.0), {slope(0.0, 20.0)});
     const NewGrain grain{rectangle(1.0, 1.0), 0, {0.0, 0.6}, 0.05, {}, 0.0};
-    Simulation simulation(model, few(automatic_dt(model, {&grain, 1}), law));
+    Simulation simulation(model, few(dt_share * automatic_dt(model, {&grain, 1}, law), law));
     simulation.add_grain(grain);
     const auto energy = [&] { return simulation.ledger().kinetic + simulation.ledger().gravity; };
     const double rest = gravity * 0.5;
@@ -108,8 +108,12 @@ double kept(LawKind law, double stiffness) {
 
 TEST(AlmostFlatDrop, KeepsItsEnergyUnderBothLaws) {
     for (const LawKind law : {LawKind::area, LawKind::energy})
-        for (const double stiffness : {1e4, 1e5, 1e6})
-            EXPECT_NEAR(kept(law, stiffness), 1.0, 1e-5) << stiffness << " N/m";
+        for (const double stiffness : {1e4, 1e5, 1e6}) {
+            // Both laws are conservative here: what is left is the error of the integrator, which
+            // falls with the square of the step.
+            EXPECT_NEAR(kept(law, stiffness, 0.1), 1.0, 1e-5) << stiffness << " N/m";
+            EXPECT_NEAR(kept(law, stiffness, 1.0), 1.0, 1e-3) << stiffness << " N/m";
+        }
 }
 
 }  // namespace

@@ -20,7 +20,9 @@ inline double automatic_dt(const Model& model, std::span<const NewGrain> grains,
     for (const NewGrain& grain : grains) kinds.push_back(kind_of(grain, model.materials));
     std::vector<std::uint16_t> walls;
     for (const Wall& wall : model.walls) walls.push_back(wall.material);
-    return automatic_time_step({kinds, walls, model.contacts, law}).dt;
+    return automatic_time_step(
+               {.grains = kinds, .wall_materials = walls, .contacts = model.contacts, .law = law})
+        .dt;
 }
 
 /// Settings for a few bodies.

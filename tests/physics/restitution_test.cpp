@@ -105,12 +105,15 @@ double of_sticking(double zeta, double zeta_t, double ratio, double factor) {
     model.contacts.set(0, 0, contact);
     const double radius = std::sqrt(1.0 / std::numbers::pi);
     const NewGrain disc{geometry::Disc(radius), 0, {0.0, radius + 1e-3}, 0.0, {1.0, -1.0}, 0.0};
-    Settings settings = few(factor * automatic_dt(model, {&disc, 1}), LawKind::linear);
+    Settings settings =
+        few(factor * automatic_dt(model, {&disc, 1}, LawKind::linear), LawKind::linear);
     settings.gravity = {};
     Simulation simulation(model, settings);
     simulation.add_grain(disc);
     while (!touching(simulation)) simulation.step();
     while (touching(simulation)) simulation.step();
+    // The integrator remembers the force for a few steps more.
+    for (int k = 0; k < 20; ++k) simulation.step();
     return simulation.velocity(0).x + simulation.spin(0) * radius;
 }
 
@@ -126,23 +129,31 @@ double expected_sticking(double zeta, double zeta_t, double ratio) {
 }
 
 TEST(StickingDisc, ReboundsAsTwoDampedOscillators) {
-    for (const double zeta : {0.0, 0.1, 0.3})
-        for (const double factor : {1.0, 0.83, 0.61})
-            EXPECT_NEAR(of_sticking(zeta, 0.125, 2.0 / 7.0, factor),
-                        expected_sticking(zeta, 0.125, 2.0 / 7.0), 0.005)
-                << "zeta " << zeta << ", step times " << factor;
+    // With k_t = k / 3 and the same damping ratio both oscillators are the same, and their forces
+    // end together, as those of normal force and friction with a limit do.
+    for (const double zeta : {0.0, 0.1, 0.3, 0.5})
+        for (const double factor : {1.0, 0.83, 0.61}) {
+            const double rebound = of_sticking(zeta, zeta, 1.0 / 3.0, factor);
+            const double expected = expected_sticking(zeta, zeta, 1.0 / 3.0);
+            EXPECT_NEAR(rebound, expected, 0.005) << "zeta " << zeta << ", step times " << factor;
+        }
+    EXPECT_NEAR(expected_sticking(0.1, 0.1, 1.0 / 3.0), -0.7441, 1e-4);
     EXPECT_GT(
-        std::abs(of_sticking(0.1, 0.15, 2.0 / 7.0, 1.0) - expected_sticking(0.1, 0.125, 2.0 / 7.0)),
+        std::abs(of_sticking(0.1, 0.12, 1.0 / 3.0, 1.0) - expected_sticking(0.1, 0.1, 1.0 / 3.0)),
         0.005)
         << "the check can tell";
 }
 
-TEST(StickingDisc, WithoutDampingIsThrownBackWhole) {
-    // With k_t = k / 3 both oscillators take the same time, and the spring is relaxed at the end:
-    // what is left is the error of the spring, which a spring of first order makes 3 to 5 %.
-    for (const double factor : {1.0, 0.83, 0.61})
-        EXPECT_NEAR(of_sticking(0.0, 0.0, 1.0 / 3.0, factor), -1.0, 0.005)
-            << "step times " << factor;
+TEST(StickingDisc, WithFrictionThatEndsSuddenlyConvergesToTheSame) {
+    // Friction without a limit is cut off when the contact ends, somewhere between two steps, which
+    // costs up to 4 % at the automatic step.
+    for (const double zeta : {0.0, 0.1, 0.3}) {
+        const double expected = expected_sticking(zeta, 0.125, 2.0 / 7.0);
+        for (const double factor : {1.0, 0.83, 0.61})
+            EXPECT_NEAR(of_sticking(zeta, 0.125, 2.0 / 7.0, factor), expected, 0.04)
+                << "zeta " << zeta << ", step times " << factor;
+        EXPECT_NEAR(of_sticking(zeta, 0.125, 2.0 / 7.0, 0.05), expected, 0.005) << "zeta " << zeta;
+    }
 }
 
 }  // namespace

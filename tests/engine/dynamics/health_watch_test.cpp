@@ -98,7 +98,7 @@ TEST(HealthWatch, NineGrainsInOnePlaceAreACrowd) {
 }
 
 TEST(HealthWatch, AStateThatIsNotFiniteNamesItsGrain) {
-    const HealthWatch watch(1.0);
+    const HealthWatch watch({1.0, 1.0, 1.0});
     EXPECT_THAT(breakdown_of([&] { watch.report_not_finite(17, 0.5); }),
                 AllOf(HasSubstr("t = 0.5"), HasSubstr("grain 17 is no longer finite")));
 }
@@ -109,7 +109,7 @@ TEST(HealthWatch, BodiesThatGoAroundTooFarAreNamed) {
     Bodies bodies(1e-3, 6);
     const Walls walls({named_floor()}, 1, Domain{Period{}}, bodies);
     bodies.add(square(0.1, {0.5, 0.5}), 1.0, {});
-    const HealthWatch watch(1.0);
+    const HealthWatch watch({1.0, 1.0, 1.0});
     EXPECT_NO_THROW(watch.check_reach(bodies, walls, period, 0.0));
     bodies.move(0, {{1e9, 0.5}, {}}, {}, 0.0);
     EXPECT_THAT(breakdown_of([&] { watch.check_reach(bodies, walls, period, 0.0); }),
@@ -120,20 +120,19 @@ TEST(HealthWatch, BodiesThatGoAroundTooFarAreNamed) {
 }
 
 TEST(HealthWatch, StabilityIsInASnapshot) {
-    HealthWatch watch(0.5);
+    HealthWatch watch({1.0, 1.0, 1.0});
     Snapshot snapshot;
-    snapshot.stability_drag = 0.25;
+    snapshot.stability_share = 0.25;
     snapshot.stability_grain = 3;
     snapshot.stability_step = 1000;
     watch.check(snapshot);
     watch.read(snapshot);
-    EXPECT_EQ(watch.stability().drag, 0.25);
-    EXPECT_EQ(watch.stability().limit, 0.5);
+    EXPECT_EQ(watch.stability().share, 0.25);
     Snapshot again;
     watch.write(again);
     EXPECT_EQ(again.stability_grain, 3u);
     EXPECT_EQ(again.stability_step, 1000u);
-    snapshot.stability_drag = HUGE_VAL;
+    snapshot.stability_share = HUGE_VAL;
     EXPECT_THROW(watch.check(snapshot), std::invalid_argument);
 }
 
