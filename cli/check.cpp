@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+#include <utility>
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
@@ -98,6 +99,22 @@ void print_overlaps(const Forecast& forecast) {
                     filling->height));
 }
 
+/// Prints a line for each two bodies that meet, with every kind of contact.
+void print_restitutions(const Forecast& forecast) {
+    const char* key = "restitution";
+    std::string text;
+    for (std::size_t k = 0; k < forecast.restitutions.size(); ++k) {
+        const engine::ContactRestitution& contact = forecast.restitutions[k];
+        const auto is_same = [&](const engine::ContactRestitution& other) {
+            return other.first == contact.first && other.second == contact.second;
+        };
+        text += (text.empty() ? contact.first + " and " + contact.second + ": " : ", ") +
+                format("%.2f ", contact.value) + std::string(contact.kind);
+        if (k + 1 < forecast.restitutions.size() && is_same(forecast.restitutions[k + 1])) continue;
+        line(std::exchange(key, ""), std::exchange(text, {}));
+    }
+}
+
 /// Prints the plan of the scene's hierarchical grid, where it has one.
 void print_plan(const Scene& scene) {
     if (scene.broad_phase.kind != engine::BroadPhaseKind::hgrid || scene.grains.empty()) return;
@@ -121,6 +138,7 @@ void print_report(const CheckOptions& options, const Scene& scene, const Forecas
     line("memory", "about " + memory_text(forecast.memory));
     print_time(scene, forecast);
     print_overlaps(forecast);
+    print_restitutions(forecast);
     line("warnings", forecast.warnings.empty() ? "none" : std::to_string(forecast.warnings.size()));
 }
 

@@ -8,93 +8,100 @@
 namespace scree::geometry {
 namespace {
 
-/// The arc of a disc has this many parts, so that an overlap is too narrow by 6e-5 at most.
-constexpr int arc_parts = 128;
+/// The arc of a disc is integrated in this many parts.
+constexpr int arc_parts = 16;
 
 Vec2 along_and_left(Vec2 point, Vec2 up) { return {dot(point, up), cross(up, point)}; }
 
-/// Keeps the part of a convex outline that lies left of the line from q to r.
-Cap cut(const Cap& outline, Vec2 q, Vec2 r) {
-    Cap result;
-    for (std::size_t i = 0; i < outline.size(); ++i) {
-        const Vec2 here = outline[i];
-        const Vec2 next = outline[i + 1 == outline.size() ? 0 : i + 1];
-        const double s0 = cross(r - q, here - q);
-        const double s1 = cross(r - q, next - q);
-        if (s0 >= 0.0) result.push_back(here);
-        if ((s0 >= 0.0) != (s1 >= 0.0)) result.push_back(here + (s0 / (s0 - s1)) * (next - here));
+/// The integral of w^2 / 2 over a stretch at whose ends and middle the width is known: exact if it
+/// is a straight line. Where it is negative there is no overlap.
+double stretch(double length, double begin, double middle, double end) {
+    if (begin <= 0.0 && end <= 0.0) return 0.0;
+    if (begin < 0.0 || end < 0.0) {
+        const double positive = std::max(begin, end);
+        return length * positive / (std::abs(begin) + std::abs(end)) * positive * positive / 6.0;
     }
-    return result;
-}
-
-/// The width of a convex outline along the first axis, where the second coordinate is `left`.
-double width_at(const Cap& outline, double left) {
-    double low = HUGE_VAL;
-    double high = -HUGE_VAL;
-    for (std::size_t i = 0; i < outline.size(); ++i) {
-        const Vec2 p = outline[i];
-        const Vec2 q = outline[i + 1 == outline.size() ? 0 : i + 1];
-        if (left < std::min(p.y, q.y) || left > std::max(p.y, q.y)) continue;
-        const double share = q.y != p.y ? (left - p.y) / (q.y - p.y) : 0.0;
-        const double x = p.x + share * (q.x - p.x);
-        low = std::min({low, x, q.y != p.y ? x : q.x});
-        high = std::max({high, x, q.y != p.y ? x : q.x});
-    }
-    return std::max(0.0, high - low);
+    return length * (begin * begin + 4.0 * middle * middle + end * end) / 12.0;
 }
 
 }  // namespace
 
-Cap cap_of(const FeatureRing& ring, const Transform& pose, Vec2 up, double floor) {
-    const std::uint32_t top = climb(ring, 0, unrotate(pose.rotation, up));
+Cap::Cap(const FeatureRing& ring, const Transform& pose, Vec2 up, double floor) {
     const auto point = [&](std::uint32_t i) {
         return along_and_left(apply(pose, ring.vertex(i)), up);
     };
-    Cap cap{point(top)};
-    std::uint32_t last = top;  // of the corners after the top that are taken
-    while (ring.next(last) != top && cap.back().x >= floor) {
-        last = ring.next(last);
-        cap.push_back(point(last));
+    const std::uint32_t top = climb(ring, 0, unrotate(pose.rotation, up));
+    const Vec2 highest = point(top);
+    // Corners follow each other to the left as long as they belong to the upper side.
+    for (std::uint32_t i = ring.previous(top); i != top; i = ring.previous(i)) {
+        const Vec2 next = point(i);
+        const Vec2 last = corners_.empty() ? highest : corners_.back();
+        if (last.x < floor || next.y >= last.y) break;
+        corners_.push_back(next);
     }
-    Cap before;
-    for (std::uint32_t i = ring.previous(top); i != last; i = ring.previous(i)) {
-        before.push_back(point(i));
-        if (before.back().x < floor) break;
+    std::reverse(corners_.begin(), corners_.end());
+    corners_.push_back(highest);
+    for (std::uint32_t i = ring.next(top); i != top; i = ring.next(i)) {
+        const Vec2 next = point(i);
+        if (corners_.back().x < floor || next.y <= corners_.back().y) break;
+        corners_.push_back(next);
     }
-    cap.insert(cap.begin(), before.rbegin(), before.rend());
-    return cap;
+    first_ = corners_.front().y;
+    last_ = corners_.back().y;
 }
 
-Cap cap_of_disc(double radius, Vec2 centre, Vec2 up, double floor) {
-    const Vec2 middle = along_and_left(centre, up);
-    const double below = std::clamp(floor - middle.x, 0.0, radius);
+Cap::Cap(double radius, Vec2 centre, Vec2 up, double floor)
+    : radius_(radius), centre_(along_and_left(centre, up)) {
+    const double below = std::clamp(floor - centre_.x, 0.0, radius);
     const double half = std::sqrt(radius * radius - below * below);
-    Cap cap;
-    for (int i = 0; i <= arc_parts; ++i) {
-        const double left = half * (2.0 * i / arc_parts - 1.0);
-        cap.push_back(middle + Vec2{std::sqrt(radius * radius - left * left), left});
+    first_ = centre_.y - half;
+    last_ = centre_.y + half;
+}
+
+double Cap::height(double left) const {
+    if (corners_.empty()) {
+        const double aside = left - centre_.y;
+        return centre_.x + std::sqrt(std::max(0.0, radius_ * radius_ - aside * aside));
     }
-    return cap;
+    if (corners_.size() == 1) return corners_[0].x;
+    const auto place = [](Vec2 corner) { return corner.y; };
+    const auto after =
+        std::ranges::lower_bound(corners_.begin() + 1, corners_.end() - 1, left, {}, place);
+    const Vec2 p = *(after - 1);
+    const Vec2 q = *after;
+    return p.x + (left - p.y) / (q.y - p.y) * (q.x - p.x);
+}
+
+void Cap::append_places(std::vector<double>& places) const {
+    for (const Vec2 corner : corners_) places.push_back(corner.y);
+    if (!corners_.empty()) return;
+    for (int i = 0; i <= arc_parts; ++i)
+        places.push_back(first_ + (last_ - first_) * i / arc_parts);
 }
 
 double square_width_integral(const Cap& a, const Cap& b) {
     // The coordinates of b are those of a with the opposite signs.
-    Cap common = a;
-    for (std::size_t i = 0; i < b.size() && common.size() >= 3; ++i)
-        common = cut(common, -b[i], -b[i + 1 == b.size() ? 0 : i + 1]);
-    if (common.size() < 3) return 0.0;
+    const double first = std::max(a.first(), -b.last());
+    const double last = std::min(a.last(), -b.first());
+    if (!(first < last)) return 0.0;
     std::vector<double> places;
-    for (const Vec2 point : common) places.push_back(point.y);
-    std::sort(places.begin(), places.end());
-    // Between two corners the width is a linear function.
+    b.append_places(places);
+    for (double& place : places) place = -place;
+    a.append_places(places);
+    places.push_back(first);
+    places.push_back(last);
+    std::erase_if(places, [&](double place) { return place < first || place > last; });
+    std::ranges::sort(places);
+    const auto width = [&](double place) { return a.height(place) + b.height(-place); };
     double sum = 0.0;
-    double width = width_at(common, places[0]);
+    double begin = width(places[0]);
     for (std::size_t i = 1; i < places.size(); ++i) {
-        const double next = width_at(common, places[i]);
-        sum += (places[i] - places[i - 1]) * (width * width + width * next + next * next);
-        width = next;
+        const double end = width(places[i]);
+        sum += stretch(places[i] - places[i - 1], begin, width(0.5 * (places[i - 1] + places[i])),
+                       end);
+        begin = end;
     }
-    return sum / 6.0;
+    return sum;
 }
 
 }  // namespace scree::geometry

@@ -28,8 +28,8 @@ inline double reach_of(const BodyProperties& body, geometry::Rotation rotation, 
 /// Returns the part of a body that reaches furthest along `up`, down to `floor`.
 inline geometry::Cap cap_of(const BodyProperties& body, const geometry::Transform& pose, Vec2 up,
                             double floor) {
-    return body.is_disc ? geometry::cap_of_disc(body.ring.radius(), pose.position, up, floor)
-                        : geometry::cap_of(body.ring, pose, up, floor);
+    return body.is_disc ? geometry::Cap(body.ring.radius(), pose.position, up, floor)
+                        : geometry::Cap(body.ring, pose, up, floor);
 }
 
 /// The bodies of contacts in the form that the laws need. It accesses them through pointers that

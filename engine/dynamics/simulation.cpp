@@ -111,6 +111,12 @@ void Simulation::move_boxes() {
         health_.report_not_finite(bodies_.id_of(neighbours_.first_not_finite().value()), time());
 }
 
+double Simulation::kinetic_energy() const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < bodies_.grain_count(); ++i) sum += bodies_.kinetic_energy(i);
+    return sum;
+}
+
 void Simulation::correct() {
     PullForce pulled;
     if (pull_) {

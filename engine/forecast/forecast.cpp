@@ -10,18 +10,12 @@
 namespace scree::engine {
 namespace {
 
-std::span<const NewGrain> grains_of(const RunSetup& setup, std::size_t group) {
-    for (const auto& [number, rain] : setup.rains)
-        if (number == group) return rain.grains();
-    return setup.grains[group];
-}
-
 GroupFacts facts_of(const Scene& scene, const RunSetup& setup, std::size_t group) {
     GroupFacts facts;
     facts.name = scene.grains[group].name;
     facts.rains = std::holds_alternative<PlaceRain>(scene.grains[group].place);
     facts.smallest = HUGE_VAL;
-    for (const NewGrain& grain : grains_of(setup, group)) {
+    for (const NewGrain& grain : setup.grains_of(group)) {
         const double area = geometry::area(grain.shape);
         const double size = equivalent_diameter(grain.shape);
         ++facts.count;
@@ -59,7 +53,7 @@ double memory_of(const Scene& scene, const RunSetup& setup) {
     double grains = 0.0;
     double corners = 0.0;
     for (std::size_t g = 0; g < scene.grains.size(); ++g)
-        for (const NewGrain& grain : grains_of(setup, g)) {
+        for (const NewGrain& grain : setup.grains_of(g)) {
             grains += 1.0;
             corners += static_cast<double>(corners_of(grain.shape));
         }
@@ -108,6 +102,7 @@ Forecast forecast(const Scene& scene) {
     result.memory = memory_of(scene, setup);
     result.impact = impact_overlap(scene, setup);
     result.filling = filling_overlap(scene, setup);
+    result.restitutions = restitutions(scene, setup);
     result.trial = try_out(scene, setup);
     result.grain_steps = expected_grain_steps(scene, setup.step);
     result.warnings = find_warnings(scene, setup, result);

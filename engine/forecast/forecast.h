@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/forecast/overlaps.h"
+#include "engine/forecast/restitution.h"
 #include "engine/forecast/trial.h"
 #include "engine/run/setup.h"
 
@@ -34,6 +35,7 @@ struct Forecast {
     double memory = 0.0;  ///< bytes, approximately
     std::optional<OverlapEstimate> impact;
     std::optional<OverlapEstimate> filling;
+    std::vector<ContactRestitution> restitutions;
     Trial trial;
     double grain_steps = 0.0;  ///< grains times steps of the whole run
     std::vector<Warning> warnings;

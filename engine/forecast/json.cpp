@@ -33,6 +33,16 @@ Json overlap_of(const std::optional<OverlapEstimate>& overlap) {
             {"group", overlap->group}};
 }
 
+Json restitutions_of(const Forecast& forecast) {
+    Json json = Json::array();
+    for (const ContactRestitution& contact : forecast.restitutions)
+        json.push_back({{"first", contact.first},
+                        {"second", contact.second},
+                        {"contact", contact.kind},
+                        {"restitution", contact.value}});
+    return json;
+}
+
 Json pace_of(const Pace& pace) {
     return {{"steps", pace.steps},
             {"grains", pace.grains},
@@ -60,9 +70,8 @@ std::string forecast_json(const Scene& scene, const Forecast& forecast) {
     json["dt_given"] = scene.run.dt.has_value();
     json["dt_automatic"] = step.automatic;
     json["dt_stable"] = step.stable;
-    json["decided_by"] = {{"first", step.first},
-                          {"second", step.second},
-                          {"limit", name_of(step.reason)}};
+    json["decided_by"] = {
+        {"first", step.first}, {"second", step.second}, {"limit", name_of(step.reason)}};
     json["steps"] = step.steps;
     json["grains"] = forecast.grains();
     json["mass_kg"] = forecast.mass();
@@ -78,6 +87,7 @@ std::string forecast_json(const Scene& scene, const Forecast& forecast) {
     json["trial_packed"] = pace_of(forecast.trial.packed);
     json["impact_overlap"] = overlap_of(forecast.impact);
     json["filling_overlap"] = overlap_of(forecast.filling);
+    json["restitutions"] = restitutions_of(forecast);
     json["warnings"] = warnings_of(forecast);
     json["errors"] = Json::array();
     return text_of(json);

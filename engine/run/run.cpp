@@ -274,7 +274,7 @@ void Run::log_contests(RunRecorder& recorder) {
 void Run::show_progress(RunObserver& observer) const {
     const Simulation& simulation = live_->simulation();
     observer.on_progress({simulation.time(), live_->scene().run.duration, simulation.steps(),
-                          simulation.grain_count(), simulation.ledger().kinetic});
+                          simulation.grain_count(), simulation.kinetic_energy()});
 }
 
 }  // namespace scree::engine

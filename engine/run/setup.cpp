@@ -128,6 +128,12 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds) {
 
 }  // namespace
 
+std::span<const NewGrain> RunSetup::grains_of(std::size_t group) const {
+    for (const auto& [number, rain] : rains)
+        if (number == group) return rain.grains();
+    return grains[group];
+}
+
 RunSetup set_up(const Scene& scene) {
     refuse_what_is_missing(scene);
     check_periods(scene);

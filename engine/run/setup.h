@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,9 @@ struct RunSetup {
     /// The placed grains of each group of the scene; a group that comes as rain has none.
     std::vector<std::vector<NewGrain>> grains;
     std::vector<GroupRain> rains;
+
+    /// All grains of a group, those that are placed or those that will come as rain.
+    std::span<const NewGrain> grains_of(std::size_t group) const;
 };
 
 /// Makes a scene ready to run, with the same bits for the same scene. Throws std::invalid_argument

@@ -98,7 +98,7 @@ TEST_F(Check, SaysAllThereIsToKnow) {
               HasSubstr("discs: 2, 100 mm, 15.71 kg"), HasSubstr("drops: 20, rain, 50 mm, 39.27"),
               HasSubstr("1 of 1 pieces"), ContainsRegex("time step +[0-9.e-]+ s, automatic"),
               HasSubstr("decides the automatic one"), HasSubstr(" for 0.01 s"),
-              HasSubstr("gear5, broad phase sweep"), ContainsRegex("memory +about [0-9]+ MB"),
+              HasSubstr("gear3, broad phase sweep"), ContainsRegex("memory +about [0-9]+ MB"),
               HasSubstr("trial as it begins"), HasSubstr("trial packed densely"),
               HasSubstr("a grain of rain counts from when it is due"), HasSubstr("on impact"),
               HasSubstr("under the weight"), HasSubstr("warnings        none")));
@@ -142,14 +142,24 @@ TEST_F(Check, LeavesNothingBehind) {
     EXPECT_EQ(std::distance(begin(files), end(files)), 1);
 }
 
-// Of discs, damping decides above gamma = 0.04 50 / pi (docs/physics.md, Automatic time step).
+// The limits are those of docs/physics.md, "Automatic time step" and "Limits of stability".
 TEST_F(Check, NamesThePairThatDecidesTheTimeStep) {
-    const json stiff = facts(quiet)["decided_by"];
-    EXPECT_EQ(stiff["limit"], "stiffness");
-    EXPECT_EQ(stiff["first"], "discs");
-    EXPECT_EQ(stiff["second"], "discs");
-    EXPECT_EQ(facts(quiet, {"materials.rock.damping=0.63"})["decided_by"]["limit"], "stiffness");
-    EXPECT_EQ(facts(quiet, {"materials.rock.damping=0.65"})["decided_by"]["limit"], "damping");
+    const json four = facts(quiet)["decided_by"];
+    EXPECT_EQ(four["limit"], "stability");
+    EXPECT_EQ(four["first"], "discs");
+    EXPECT_EQ(four["second"], "discs");
+    const auto limit = [&](const std::string& damping, const std::string& integrator) {
+        return facts(quiet, {"contact.law=linear", "materials.rock.damping=" + damping,
+                             "run.integrator=" + integrator})["decided_by"]["limit"];
+    };
+    EXPECT_EQ(limit("0.3", "gear3"), "stiffness");
+    EXPECT_EQ(limit("0.63", "gear3"), "stiffness");
+    EXPECT_EQ(limit("0.65", "gear3"), "stability");
+    EXPECT_EQ(limit("0.74", "verlet"), "stiffness");
+    EXPECT_EQ(limit("0.76", "verlet"), "damping");
+    EXPECT_EQ(facts(quiet, {"contact.law=linear", "contact.tangential_ratio=2",
+                            "contact.tangential_damping=0"})["decided_by"]["limit"],
+              "friction");
     // The wall is so hard that it decides the time step, although its shape makes the contact
     // softer.
     const std::string steel =
@@ -176,27 +186,30 @@ TEST_F(Check, JudgesATimeStepOfTheScene) {
     EXPECT_THAT(beyond.out, IsEmpty());
 }
 
-// v sqrt(m / k), and on a wall k = Y / 2 for a disc.
-double impact(double height, double stiffness = 1e8) {
+// The stiffness of a disc on a wall, Y b / (4 R), with the chord b of an overlap that is 2 % of the
+// diameter deep (docs/physics.md, "Automatic time step").
+const double disc_on_wall = 1e8 * 2.0 * std::sqrt(0.02 * 2.0 * (2.0 - 0.04)) / 4.0;
+
+// v sqrt(m / k) over the diameter.
+double impact(double height) {
     const double mass = 1000 * std::numbers::pi / 4 * 0.01;
-    return std::sqrt(2 * 9.81 * height) * std::sqrt(mass / (stiffness / 2)) / 0.1;
+    return std::sqrt(2 * 9.81 * height) * std::sqrt(mass / disc_on_wall) / 0.1;
 }
 
 TEST_F(Check, WarnsOfOverlapOnImpact) {
-    const std::string low = "grains.discs.place.at=[[-0.3, 0.25], [0.3, 0.05]]";
+    const std::string low = "grains.discs.place.at=[[-0.3, 0.11], [0.3, 0.05]]";
     const std::string high = "grains.discs.place.at=[[-0.3, 0.55], [0.3, 0.05]]";
     const json gentle = facts(quiet, {low});
-    EXPECT_NEAR(gentle["impact_overlap"]["height_m"], 0.2, 1e-12);
-    EXPECT_NEAR(gentle["impact_overlap"]["share"], impact(0.2), 1e-12);
+    EXPECT_NEAR(gentle["impact_overlap"]["height_m"], 0.06, 1e-12);
+    EXPECT_NEAR(gentle["impact_overlap"]["share"], impact(0.06), 1e-12);
     EXPECT_THAT(gentle["warnings"], IsEmpty());
     EXPECT_THAT(warnings(quiet, {high}), ElementsAre("impact"));
 
     const Outcome outcome = check(quiet, {"--set", high});
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.err,
-                AllOf(HasSubstr("scene.toml: warning: grains of `discs` overlap by"),
-                      HasSubstr("1.24 %"), HasSubstr("3.13 m/s"), HasSubstr("height of 0.5 m"),
-                      HasSubstr("stiffness 1.54 times")));
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("scene.toml: warning: grains of `discs` overlap by"),
+                                   HasSubstr("2.35 %"), HasSubstr("3.13 m/s"),
+                                   HasSubstr("height of 0.5 m"), HasSubstr("stiffness 5.5 times")));
     EXPECT_THAT(outcome.out, HasSubstr("warnings        1"));
 }
 
@@ -232,13 +245,40 @@ until = 0.005
     EXPECT_THAT(warnings(quiet + gate, {above, "walls.gate.until=1"}), IsEmpty());
 }
 
+// Contacts of other shapes rebound nearly as much as face-on squares do (docs/physics.md,
+// "Restitution").
+TEST_F(Check, SaysHowMuchContactsReallyRebound) {
+    const json round = facts(quiet, {"materials.rock={ density = 1000, stiffness = 1e8, friction = "
+                                     "0.4, restitution = 0.5 }"})["restitutions"];
+    ASSERT_EQ(round.size(), 2u);
+    EXPECT_EQ(round[0]["first"], "discs");
+    EXPECT_EQ(round[0]["second"], "discs");
+    EXPECT_EQ(round[0]["contact"], "round");
+    EXPECT_NEAR(round[0]["restitution"], 0.47, 0.02);
+    EXPECT_EQ(round[1]["second"], "floor");
+
+    const std::string square = "grains.discs.shape={ kind = \"regular\", corners = 4 }";
+    const json flat = facts(quiet, {square, "materials.rock.damping=0.2"})["restitutions"];
+    ASSERT_EQ(flat.size(), 4u);
+    EXPECT_EQ(flat[0]["contact"], "face on face");
+    EXPECT_NEAR(flat[0]["restitution"], 0.7441, 0.005);
+    EXPECT_EQ(flat[1]["contact"], "corner on face");
+    EXPECT_NEAR(flat[1]["restitution"], 0.74, 0.05);
+    EXPECT_NEAR(flat[2]["restitution"], 0.7441, 0.005);
+
+    const Outcome outcome = check(quiet + rain, {"--set", square});
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("restitution     discs and discs: 0.6"),
+                      HasSubstr(" face on face, 0."), HasSubstr("discs and floor: 0.")));
+}
+
 TEST_F(Check, WarnsOfOverlapUnderTheFilling) {
     const json of = facts(quiet)["filling_overlap"];
     const double height = std::sqrt(2 * std::numbers::pi / 4 * 0.01 / 0.8 * 0.5);
     EXPECT_NEAR(of["height_m"], height, 1e-12);
-    EXPECT_NEAR(of["share"], 1000 * 9.81 * 0.8 * height / 5e7, 1e-12);
-    EXPECT_THAT(warnings(quiet, {"materials.rock.stiffness=1.6e5"}), IsEmpty());
-    EXPECT_THAT(warnings(quiet, {"materials.rock.stiffness=1.5e5"}), ElementsAre("filling"));
+    EXPECT_NEAR(of["share"], 1000 * 9.81 * 0.8 * height / disc_on_wall, 1e-12);
+    EXPECT_THAT(warnings(quiet, {"materials.rock.stiffness=5.6e5"}), IsEmpty());
+    EXPECT_THAT(warnings(quiet, {"materials.rock.stiffness=5.5e5"}), ElementsAre("filling"));
     EXPECT_TRUE(facts(quiet, {"run.gravity=[0, 0]"})["filling_overlap"].is_null());
 }
 
@@ -253,8 +293,8 @@ TEST_F(Check, KnowsTheHeightOfATower) {
         at + "] }\n";
     const json of = facts(tower)["filling_overlap"];
     EXPECT_NEAR(of["height_m"], 1.0, 1e-9);
-    // On the floor: k = Y D / (4 rho), the diagonal over twice the side.
-    EXPECT_NEAR(of["share"], 1000 * 9.81 * 1.0 / (1e8 / std::sqrt(2.0)), 1e-9);
+    // On the floor: k = Y b / (4 R), with the side b of the square and R = b / sqrt(pi).
+    EXPECT_NEAR(of["share"], 1000 * 9.81 * 1.0 / (1e8 * std::sqrt(std::numbers::pi) / 4.0), 1e-9);
 }
 
 TEST_F(Check, NamesGrainsInsideEachOtherAndInWalls) {

@@ -54,8 +54,8 @@ namespace {
 
 Scene scene() {
     return load(small_scene,
-                {"run.threads=1", "run.duration=0.3", "grains.pebbles.count=40",
-                 "grains.pebbles.size.value=0.05",
+                {"run.threads=1", "run.duration=0.3", "run.accuracy=2e-4",
+                 "grains.pebbles.count=40", "grains.pebbles.size.value=0.05",
                  "grains.pebbles.place={ kind = \"rain\", x = [-0.1, 0.1], y = 0.1, rate = 400 }"});
 }
 

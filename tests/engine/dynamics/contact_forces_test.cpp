@@ -134,7 +134,7 @@ TEST(ContactForces, DampingResistsTheApproachAndNeverPulls) {
     made.bodies.move(0, {grain.position, {}}, {0.0, 1e6}, 0.0);
     made.apply();
     EXPECT_EQ(-made.force().force.y, 0.0) << "a grain that leaves fast is let go, not held";
-    EXPECT_GT(made.forces.drag_on(0, made.bodies, made.domain, made.contacts), 0.0);
+    EXPECT_GT(made.forces.rates_of(0, made.bodies, made.domain, made.contacts).drag, 0.0);
 }
 
 /// How many times as much as in later steps a grain is damped in the first step of its contact,

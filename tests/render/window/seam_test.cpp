@@ -206,7 +206,7 @@ public:
     // Squares with sides of 0.142 m, which are wider with their skin, in circles of 0.2 m.
     SeamGrid()
         : SeamLevels({"broad_phase.kind=\"hgrid\"", "broad_phase.cells=[0.1, 0.18, 0.3]",
-                      "grains.stones.shape.corners=4",
+                      "run.accuracy=2e-4", "grains.stones.shape.corners=4",
                       "grains.stones.place.angle=[0.7854, 0.7854, 0.7854]"}) {}
 };
 
