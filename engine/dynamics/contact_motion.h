@@ -85,14 +85,13 @@ public:
 
     /// Returns for how much of a step of length dt a contact that begins in it counts
     /// (docs/physics.md, "Onset"): the bodies met before the middle of the step or after it. A
-    /// contact that is too deep for that did not begin by an approach, but was placed.
-    double onset(const Contact& contact, const Overlap& overlap, const ContactMotion& motion,
-                 Vec2 point, double dt) const {
-        const auto [i, j] = contact.pair;
-        const double way = -dot(overlap.normal, motion.velocity_at(point)) * dt;
-        const double depth = reach_of(properties[i], kinematics[i].pose.rotation, overlap.normal) +
-                             reach_of(properties[j], kinematics[j].pose.rotation, -overlap.normal) -
-                             dot(overlap.normal, motion.centres);
+    /// contact that is too deep for that did not begin by an approach, but was placed. The depth is
+    /// the mean over the chord. How far the bodies reach along the normal would be twice as much
+    /// where two faces meet that are a little aside, because the chord is the diagonal there.
+    template <class Law>
+    static double onset(const Overlap& overlap, const ContactMotion& motion, double dt) {
+        const double way = -dot(overlap.normal, motion.velocity_at(Law::point(overlap))) * dt;
+        const double depth = Law::discs_only ? motion.disc_depth : overlap.area / overlap.chord;
         if (!(way > 0.0) || !(depth <= 2.0 * way)) return 1.0;
         return 0.5 + std::clamp(depth / way, 0.0, 1.0);
     }

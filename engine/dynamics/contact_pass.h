@@ -249,8 +249,7 @@ void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> touching
             columns.put_image(n, motion.centres, motion.velocity);
         }
         if (begins_[k] != 0) [[unlikely]]
-            columns.put_onset(
-                n, of_.onset(contact, overlap, of_.motion<Law>(contact), Law::point(overlap), dt_));
+            columns.put_onset(n, ContactBodies::onset<Law>(overlap, of_.motion<Law>(contact), dt_));
     }
     columns.compute<Law>(touching.size(), dt_);
     for (std::size_t n = 0; n < touching.size(); ++n) {

@@ -19,7 +19,7 @@ constexpr double usual_contacts = 4.0;
 /// omega_t (docs/physics.md, "Automatic time step").
 constexpr double stiffness_step = 0.20;
 constexpr double damping_step = 0.15;
-constexpr double friction_step = 0.40;
+constexpr double friction_step = 0.33;
 
 /// A contact as two damped oscillators, along its normal and along its tangent.
 struct Oscillators {

@@ -55,6 +55,19 @@ TEST_F(Replaying, ShowsEveryFrameInItsTurn) {
     EXPECT_EQ(viewer.player().live(), nullptr);
 }
 
+TEST(ReplayOfAnotherVersion, ShowsItsFrames) {
+    for (const char* version : {"0.1", "0.2"}) {
+        const engine::TemporaryFolder folder;
+        std::filesystem::copy(std::filesystem::path(SCREE_SOURCES) / "tests/folders" / version,
+                              folder / "run", std::filesystem::copy_options::recursive);
+        Replay replay(folder / "run");
+        Viewer viewer(replay);
+        ASSERT_TRUE(next(viewer)) << version;
+        EXPECT_EQ(viewer.frame_view()->frame().grains.body.size(), 6u);
+        EXPECT_NEAR(replay.end(), 0.12, 1e-3);
+    }
+}
+
 TEST_F(Replaying, CurvesReachWhatIsShown) {
     Replay replay(path("whole"));
     Viewer viewer(replay);
