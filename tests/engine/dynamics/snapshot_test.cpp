@@ -120,6 +120,63 @@ void expect_same(const Simulation& a, const Simulation& b) {
         EXPECT_EQ(stress_of(a, i).pressure(), stress_of(b, i).pressure());
 }
 
+/// The contacts that overlap now and did not before.
+std::size_t begun(const std::vector<std::uint8_t>& before, const Snapshot& after) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < std::min(before.size(), after.touched.size()); ++k)
+        count += before[k] == 0 && after.touched[k] != 0 ? 1u : 0u;
+    return count;
+}
+
+TEST(Snapshot, IsTheSameRightBeforeAndAfterContactsBegin) {
+    BusyRun one(settings_of(LawKind::area, IntegratorKind::gear3));
+    Random random(3);
+    fill(*one.simulation, random, false, 40);
+    std::size_t onsets = 0;
+    std::vector<std::uint8_t> touched;
+    for (int step = 0; step < 1500; ++step) {
+        const Snapshot before = one.simulation->snapshot();
+        const std::vector<NewGrain> grains = one.kinds();
+        one.simulation->step();
+        const bool has_begun = begun(touched, one.simulation->snapshot()) > 0;
+        touched = one.simulation->snapshot().touched;
+        if (!has_begun) continue;
+        ++onsets;
+        // Another run begins with the state before the step in which contacts began, makes this
+        // step, is stopped there too, and goes on for a while.
+        BusyRun other(one.settings);
+        other.simulation->restore(before, grains);
+        other.simulation->step();
+        ASSERT_EQ(other.simulation->state_hash(), one.simulation->state_hash());
+        BusyRun third(one.settings);
+        third.simulation->restore(other.simulation->snapshot(), grains);
+        other.simulation->step();
+        third.simulation->step();
+        ASSERT_EQ(third.simulation->state_hash(), other.simulation->state_hash());
+    }
+    EXPECT_GT(onsets, 10u);
+}
+
+TEST(Snapshot, RemembersWhetherContactsTouched) {
+    // A contact that is taken for a new one is damped by another amount: the bit counts, and is
+    // part of the hash.
+    BusyRun one(settings_of(LawKind::area, IntegratorKind::gear3));
+    Random random(3);
+    fill(*one.simulation, random, false, 40);
+    for (int step = 0; step < 1500; ++step) one.simulation->step();
+    Snapshot state = one.simulation->snapshot();
+    std::size_t changed = 0;
+    for (std::size_t k = 0; k < state.touched.size(); ++k) {
+        if (state.touched[k] != 0 || state.touching[k] != 0) continue;
+        state.touched[k] = 1;
+        ++changed;
+    }
+    ASSERT_GT(changed, 0u);
+    BusyRun other(one.settings);
+    other.simulation->restore(state, one.kinds());
+    EXPECT_NE(other.simulation->state_hash(), one.simulation->state_hash());
+}
+
 class Lockstep : public ::testing::TestWithParam<std::tuple<LawKind, IntegratorKind>> {};
 
 TEST_P(Lockstep, ARestoredRunHasTheBitsOfOneThatWasNotStopped) {
