@@ -124,8 +124,8 @@ void Contacts::check(const Snapshot& from, std::span<const NewGrain> grains, con
                 "a contact remembers features that its bodies do not have");
         require(from.touching[k] <= 1 && from.touched[k] <= 1,
                 "whether a contact touches is neither 0 nor 1");
-        require(from.touching[k] == 0 || from.touched[k] == 1,
-                "a contact touches and is marked as one that does not");
+        require(from.touching[k] == from.touched[k] || (grouped && from.touching[k] == 0),
+                "a contact touches and is marked as one that does not, or the other way round");
         require(from.touching[k] == 1 || grouped || from.springs[k] == 0.0,
                 "a contact that does not touch has a spring");
     }

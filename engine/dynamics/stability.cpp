@@ -58,8 +58,8 @@ double MotionMatrix::largest_eigenvalue() const {
 std::string Stability::sentence(double dt) const {
     std::ostringstream text;
     text << "at t = " << static_cast<double>(step) * dt << " s the contacts of grain " << grain
-         << " were so stiff and so strongly damped that the time step was " << share
-         << " of the largest one that is stable: take a time step below " << near_share / share * dt
+         << " were so stiff and so strongly damped that the time step used " << share
+         << " of the limit of stability: take a time step below " << near_share / share * dt
          << " s, or less damping";
     return text.str();
 }

@@ -140,7 +140,8 @@ GrainKind kind_of(const NewGrain& grain, const std::vector<Material>& materials)
     const double area = geometry::area(grain.shape);
     const double density = materials[grain.material].density;
     const double size = std::sqrt(area * std::numbers::inv_pi);
-    const double depth = usual_depth * 2.0 * size;
+    // A plate is not pressed in by more than half of its thickness.
+    const double depth = std::min(usual_depth * 2.0 * size, geometry::inradius(grain.shape));
     const double reach = geometry::radius(grain.shape);
     return {.material = grain.material,
             .mass = density * area,

@@ -15,7 +15,7 @@ namespace {
 /// restitution hardly depends on it.
 constexpr double depth_of_impact = 1e-3;
 
-/// After so many steps a contact that is not over does not rebound any more.
+/// After so many automatic steps a contact that is not over does not rebound any more.
 constexpr int most_steps = 2000;
 
 /// The integrator remembers the force for a few steps after it has ended.
@@ -71,11 +71,13 @@ bool is_round(const NewGrain& grain) { return std::holds_alternative<geometry::D
 
 /// Lets the first grain fall on the second one, or on a floor if there is none. Returns how fast
 /// they part over how fast they met, at the point where they met.
-double restitution_of(const Model& model, const Settings& settings, NewGrain first,
-                      std::optional<NewGrain> second, bool corner) {
+double restitution_of(const Model& model, const Settings& settings, double automatic_dt,
+                      NewGrain first, std::optional<NewGrain> second, bool corner) {
     const double size = 2.0 * std::sqrt(geometry::area(first.shape) / std::numbers::pi);
-    // The stiffest contact of a run swings with about 0.2 / dt.
-    const double speed = depth_of_impact * size * 0.2 / settings.dt;
+    // The stiffest contact of a run swings with about 0.2 over the automatic time step.
+    const double speed = depth_of_impact * size * 0.2 / automatic_dt;
+    const int last =
+        static_cast<int>(std::min(1e6, most_steps * std::max(1.0, automatic_dt / settings.dt)));
     turn(first, front_of(first.shape, corner), {0.0, -1.0}, {0.0, 1.5 * speed * settings.dt});
     first.velocity = {0.0, -speed};
     Simulation simulation(model, settings);
@@ -92,8 +94,8 @@ double restitution_of(const Model& model, const Settings& settings, NewGrain fir
     };
     const auto touching = [&] { return !simulation.contacts().empty() && simulation.touches(0); };
     int step = 0;
-    for (; step < most_steps && !touching(); ++step) simulation.step();
-    for (; step < most_steps && touching(); ++step) simulation.step();
+    for (; step < last && !touching(); ++step) simulation.step();
+    for (; step < last && touching(); ++step) simulation.step();
     for (step = 0; step < steps_to_forget; ++step) simulation.step();
     return std::max(0.0, parting() / speed);
 }
@@ -167,7 +169,8 @@ std::vector<ContactRestitution> restitutions(const Scene& scene, const RunSetup&
                          const std::optional<NewGrain>& second) {
         const bool round = is_round(first.grain) || (second && is_round(*second));
         const auto value = [&](bool corner) {
-            return restitution_of(model, settings, first.grain, second, corner);
+            return restitution_of(model, settings, setup.step.automatic, first.grain, second,
+                                  corner);
         };
         all.push_back({first.name, other, round ? "round" : "face on face", value(false)});
         if (!round) all.push_back({first.name, other, "corner on face", value(true)});

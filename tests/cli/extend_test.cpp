@@ -20,7 +20,7 @@ const std::string resting_scene = R"(scree = 1
 title = "resting"
 [run]
 duration = 0.8
-dt = 2e-6  # so that a run takes a while
+dt = 6e-6  # so that a run takes a while
 threads = 1
 stop = { at_rest = 0.05 }
 [domain]

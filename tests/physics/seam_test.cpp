@@ -42,7 +42,7 @@ Path compare(const Shape& shape, double height, LawKind law, bool apart) {
     }
     const NewGrain grain{shape, 0, {-0.4, height}, 0.0, {2.0, 0.0}, 0.0};
     const Model whole = world(material, {floor_of(1)});
-    const Settings settings = few(automatic_dt(whole, std::span(&grain, 1)), law);
+    const Settings settings = few(automatic_dt(whole, std::span(&grain, 1), law), law);
     Simulation one(whole, settings);
     Simulation many(world(material, walls), settings);
     one.add_grain(grain);

@@ -78,7 +78,7 @@ TEST(Stack, DoesNotComeToRestWithATimeStepFarTooLarge) {
 double unrest_of_one(double width, double gamma, LawKind law) {
     const Model model = world(plain(1e5, 0.3, gamma), {slope(0.0, 60.0)});
     const NewGrain grain{rectangle(width, 1.0), 0, {0.0, 0.51}, 1e-3, {}, 0.0};
-    Simulation simulation(model, few(automatic_dt(model, {&grain, 1}), law));
+    Simulation simulation(model, few(automatic_dt(model, {&grain, 1}, law), law));
     simulation.add_grain(grain);
     run_until(simulation, 30.0);
     return simulation.ledger().kinetic / (0.01 * width * gravity);
@@ -100,7 +100,8 @@ TEST(Stack, OfShiftedPlatesComesToRestUnderTheEnergyLaw) {
         const double gap = 0.005;
         const Model model = world(plain(1e5, 0.3, gamma), {slope(0.0, 60.0)});
         const std::vector<NewGrain> grains = stack(5, 10.0, gap, 0.2);
-        Simulation simulation(model, few(automatic_dt(model, grains), LawKind::energy));
+        Simulation simulation(model,
+                              few(automatic_dt(model, grains, LawKind::energy), LawKind::energy));
         for (const NewGrain& grain : grains) simulation.add_grain(grain);
         run_until(simulation, 20.0);
         EXPECT_LT(simulation.ledger().kinetic, 1e-9 * 15.0 * gap * 10.0 * gravity)
@@ -118,7 +119,8 @@ double gain(double width, double dt_share, double gap) {
                                  {0.5 * shift + side * (0.5 * width + shift + 2.0), 10.0}));
     const Model model = world(plain(1e5, 0.0, 0.0), walls);
     const std::vector<NewGrain> grains = stack(5, width, gap, shift);
-    Simulation simulation(model, few(dt_share * automatic_dt(model, grains), LawKind::energy));
+    Simulation simulation(
+        model, few(dt_share * automatic_dt(model, grains, LawKind::energy), LawKind::energy));
     for (const NewGrain& grain : grains) simulation.add_grain(grain);
     const double before = simulation.ledger().mechanical();
     double most = 0.0;

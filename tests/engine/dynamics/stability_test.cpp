@@ -99,7 +99,7 @@ TEST(Stability, ComesNearItsLimitBeforeTheRunBreaksDown) {
         return simulation.stability();
     };
     EXPECT_FALSE(stability_with(1.1).is_near_limit());
-    const Stability near = stability_with(1.5);
+    const Stability near = stability_with(2.4);
     EXPECT_TRUE(near.is_near_limit());
     EXPECT_FALSE(near.is_beyond_limit());
     EXPECT_EQ(near.grain, 0u);
