@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "geometry/trigonometry.h"
+#include "geometry/wide.h"
 
 namespace scree::geometry {
 
@@ -18,25 +19,31 @@ struct CircularSegment {
     double moment = 0.0;
 };
 
+/// Below this square of the half chord over the radius, a segment is shallow.
+inline constexpr double shallow_segment = 0.0225;
+
+/// asin s - s sqrt(1 - s^2) over s^3, which is the integral of 2 s^2 / sqrt(1 - s^2) over s^3: by its
+/// series in z = s^2, since the difference itself would lose the digits of a shallow segment. The
+/// first term left out is below 5e-17 of the sum. T is a number, or several side by side.
+template <class T>
+SCREE_WIDE inline T shallow_segment_series(const T& z) {
+    T series = 6435.0 / 311296.0 * z + 429.0 / 17408.0;
+    series = series * z + 77.0 / 2560.0;
+    series = series * z + 63.0 / 1664.0;
+    series = series * z + 35.0 / 704.0;
+    series = series * z + 5.0 / 72.0;
+    series = series * z + 3.0 / 28.0;
+    series = series * z + 1.0 / 5.0;
+    return series * z + 2.0 / 3.0;
+}
+
 inline CircularSegment circular_segment(double radius, double half_chord, double x) {
     const double cube = half_chord * half_chord * half_chord;
     const double share = half_chord / radius;
     const double z = share * share;
     double area = 0.0;
-    if (x > 0.0 && z < 0.0225) {
-        // asin s - s sqrt(1 - s^2) is the integral of 2 s^2 / sqrt(1 - s^2): by its series, since
-        // the difference itself would lose the digits of a shallow segment. The first term left
-        // out is below 5e-17 of the sum.
-        double series = 6435.0 / 311296.0;
-        series = series * z + 429.0 / 17408.0;
-        series = series * z + 77.0 / 2560.0;
-        series = series * z + 63.0 / 1664.0;
-        series = series * z + 35.0 / 704.0;
-        series = series * z + 5.0 / 72.0;
-        series = series * z + 3.0 / 28.0;
-        series = series * z + 1.0 / 5.0;
-        series = series * z + 2.0 / 3.0;
-        area = cube / radius * series;
+    if (x > 0.0 && z < shallow_segment) {
+        area = cube / radius * shallow_segment_series(z);
     } else {
         area = radius * radius * arc_tangent(half_chord, x) - half_chord * x;
     }

@@ -19,7 +19,11 @@ struct alignas(64) Kinematics {
     double spin = 0.0;
     /// How far any point of the body can have moved since the boxes were made.
     double travel = 0.0;
+
+    /// All of it as eight numbers in a row.
+    const double* numbers() const { return &pose.position.x; }
 };
+static_assert(sizeof(Kinematics) == 8 * sizeof(double));
 
 /// The constant data of a body that is read for its pairs: one cache line.
 struct alignas(64) BodyProperties {

@@ -24,6 +24,10 @@ struct Contact {
 struct ContactForce {
     geometry::Vec2 force;
     std::array<double, 2> torque{};
+
+    /// The force and both torques as four numbers in a row.
+    double* numbers() { return &force.x; }
 };
+static_assert(sizeof(ContactForce) == 4 * sizeof(double));
 
 }  // namespace scree::engine

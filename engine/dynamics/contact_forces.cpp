@@ -26,6 +26,22 @@ void ContactForces::set_friction(std::size_t first, std::size_t second, double f
     table_.set(first, second, parameters);
 }
 
+void ContactSums::add(const LaneSums& lanes) {
+    // In the order of the lanes, however many were computed at once.
+    const auto sum = [](const LaneSums::Column& terms) {
+        double total = 0.0;
+        for (const double term : terms) total += term;
+        return total;
+    };
+    elastic_work += sum(lanes.elastic_work);
+    potential += sum(lanes.potential);
+    tangential += sum(lanes.tangential);
+    normal_damping += sum(lanes.normal_damping);
+    tangential_damping += sum(lanes.tangential_damping);
+    tangential_work += sum(lanes.tangential_work);
+    wall_work += lanes.wall_work;
+}
+
 std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Domain& domain,
                                                   Contacts& contacts, Workers& workers,
                                                   std::uint64_t step) {
@@ -35,8 +51,12 @@ std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Do
         // roughly where contacts touch.
         sums_.resize(pass.block_count() + pass.group_block_count());
         share_blocks(workers.count());
+        crowded_.assign(workers.count(), 0);
+        contacts.forget_overlaps();
         apply_law(pass, workers, step);
     });
+    if (std::ranges::any_of(crowded_, [](std::uint8_t crowded) { return crowded != 0; }))
+        contacts.make_lanes(ContactBodies(bodies, domain), workers);
     return sums_;
 }
 
@@ -64,6 +84,7 @@ void ContactForces::apply_law(Pass<Law>& pass, Workers& workers, std::uint64_t s
         // Counts and sums are on the worker's own stack, because a cache line that both workers
         // write to would cost more than the contacts do.
         geometry::QueryCounts counts;
+        bool has_room = true;
         for (std::size_t block = block_share_[worker]; block < block_share_[worker + 1]; ++block) {
             ContactSums sums;
             if (block >= plain_blocks) {
@@ -71,22 +92,24 @@ void ContactForces::apply_law(Pass<Law>& pass, Workers& workers, std::uint64_t s
             } else if (worker == 0 && (block + step) % timed_share == 0) {
                 const Clock::time_point start = Clock::now();
                 Clock::time_point tracked;
-                pass.do_block(block, sums, counts, [&] { tracked = Clock::now(); });
+                has_room &= pass.do_block(block, sums, counts, [&] { tracked = Clock::now(); });
                 times_.tracking += Seconds(tracked - start).count();
                 times_.forces += Seconds(Clock::now() - tracked).count();
             } else {
-                pass.do_block(block, sums, counts, [] {});
+                has_room &= pass.do_block(block, sums, counts, [] {});
             }
             sums_[block] = sums;
         }
         worker_counts_[worker] += counts;
+        if (!has_room) crowded_[worker] = 1;
     });
 }
 
 StoredEnergy ContactForces::stored_in(std::size_t k, const Bodies& bodies, const Domain& domain,
                                       const Walls& walls, const Contacts& contacts) const {
     const Contact& contact = contacts.all()[k];
-    const Overlap& overlap = contacts.overlap(k);
+    const ContactBodies of(bodies, domain);
+    const Overlap overlap = contacts.overlap(k, of);
     const ContactParameters& parameters = table_.at(bodies.properties(contact.pair.i).material,
                                                     bodies.properties(contact.pair.j).material);
     const double spring = contacts.whole_spring(k, walls);
@@ -96,7 +119,7 @@ StoredEnergy ContactForces::stored_in(std::size_t k, const Bodies& bodies, const
     stored.normal = -parameters.cohesion * overlap.area;
     if (!is_conservative()) stored.bed = bed_energy_of(k, bodies, domain, walls, contacts);
     with_law(law_, [&](auto law) {
-        const ContactMotion motion = ContactBodies(bodies, domain).motion<decltype(law)>(contact);
+        const ContactMotion motion = of.motion<decltype(law)>(contact);
         stored.normal += law.potential(parameters, overlap, motion);
     });
     return stored;
@@ -115,7 +138,7 @@ std::optional<double> ContactForces::bed_energy(const Bodies& bodies, const Doma
 double ContactForces::bed_energy_of(std::size_t k, const Bodies& bodies, const Domain& domain,
                                     const Walls& walls, const Contacts& contacts) const {
     const ContactBodies of(bodies, domain);
-    const Vec2 normal = contacts.overlap(k).normal;
+    const Vec2 normal = contacts.overlap(k, of).normal;
     double integral = 0.0;
     contacts.for_each_felt_with(k, walls, [&](std::size_t piece) {
         if (contacts.all()[piece].memory.overlapped)
@@ -149,7 +172,7 @@ ContactRates ContactForces::rates_of(std::size_t grain, const Bodies& bodies, co
         for (const std::uint32_t entry : contacts.of_grain(grain)) {
             const std::size_t k = entry / 2;
             if (!contacts.touches(k)) continue;
-            const Overlap& overlap = contacts.overlap(k);
+            const Overlap overlap = contacts.overlap(k, of);
             const auto [i, j] = contacts.all()[k].pair;
             const ContactParameters& parameters =
                 table_.at(of.properties[i].material, of.properties[j].material);

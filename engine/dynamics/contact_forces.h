@@ -17,10 +17,11 @@
 
 namespace scree::engine {
 
-/// Contacts, and groups of contacts, are distributed to workers in blocks of these sizes. All sums
-/// are made block by block.
-inline constexpr std::size_t contact_block = 64;
+/// Groups of contacts are distributed to workers in blocks of this size, other contacts in blocks of
+/// contact_block. All sums are made block by block.
 inline constexpr std::size_t group_block = 16;
+
+struct LaneSums;
 
 /// The sums over a block of contacts that go into the ledger (J), and the first fault in the block.
 struct ContactSums {
@@ -35,6 +36,8 @@ struct ContactSums {
     double wall_work = 0.0;
     std::size_t touching = 0;
     std::size_t too_deep = none;  ///< the first contact that overlaps too much
+
+    void add(const LaneSums& lanes);
 };
 
 /// The energy that a contact stores, J.
@@ -124,6 +127,7 @@ private:
     std::vector<ContactSums> sums_;         ///< of each block
     std::vector<std::size_t> block_share_;  ///< first block of each worker, and the end
     std::vector<geometry::QueryCounts> worker_counts_;
+    std::vector<std::uint8_t> crowded_;  ///< for each worker: a new lane had no room
     ContactTimes times_;
 };
 

@@ -147,6 +147,7 @@ void Contacts::share_spring(const Group& group, std::size_t root, std::size_t wh
 }
 
 double Contacts::whole_spring(std::size_t k, const Walls& walls) const {
+    if (lanes_.has_lane(k)) return lanes_.spring(k);
     double spring = 0.0;
     for_each_felt_with(k, walls, [&](std::size_t m) { spring += list_.contacts[m].spring; });
     return spring;

@@ -74,8 +74,7 @@ public:
         motion.inverse_mass = of_a.inverse_mass + of_b.inverse_mass;
         motion.inverse_inertia_a = of_a.inverse_inertia;
         motion.inverse_inertia_b = of_b.inverse_inertia;
-        motion.inverse_size_a = of_a.inverse_size;
-        motion.inverse_size_b = of_b.inverse_size;
+        motion.inverse_length = inverse_length_of(of_a.inverse_size, of_b.inverse_size);
         motion.rocking = of_a.is_disc || of_b.is_disc ? 0.0 : 1.0;
         if constexpr (Law::discs_only)
             motion.disc_depth = depth_of(of_a, a.pose, of_b,

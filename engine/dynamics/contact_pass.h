@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <numbers>
 #include <span>
@@ -8,6 +10,7 @@
 
 #include "engine/dynamics/contact_forces.h"
 #include "engine/dynamics/contact_motion.h"
+#include "engine/dynamics/lane_pass.h"
 #include "engine/laws/contact_effect.h"
 
 namespace scree::engine {
@@ -23,6 +26,7 @@ public:
           largest_overlap_(forces.largest_overlap_),
           dt_(forces.dt_),
           bodies_(bodies),
+          domain_(domain),
           of_(bodies, domain),
           contacts_(contacts),
           contact_(contacts.list().contacts.data()),
@@ -39,16 +43,26 @@ public:
         return (contacts_.groups().size() + group_block - 1) / group_block;
     }
 
-    /// Tracks the features of a whole block first, then computes its forces, while the overlaps are
-    /// still in the first-level cache. Calls tracked() between the two.
+    /// Makes the step of the contacts of a block: first of those in lanes, then of the others that
+    /// are near, whose overlaps are found before their forces. Returns false if there was no room
+    /// for a new lane. Calls tracked() before the forces of the others.
     template <class Tracked>
-    void do_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
+    bool do_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
                   const Tracked& tracked) {
-        const std::size_t first = block * contact_block;
-        const Touching touching =
-            track_block({first, std::min(first + contact_block, contacts_.plain_count())}, counts);
+        Picked near = do_lanes(block, sums, counts);
+        pick_near(block, near);
+        std::sort(near.contacts.begin(), near.contacts.begin() + near.count);
+        Picked touching;
+        for (const std::uint32_t k : near.all()) {
+            if (contacts_.lanes().has_lane(k)) contact_[k].spring = contacts_.lanes().spring(k);
+            if (track(k, counts)) touching.add(k);
+        }
         tracked();
-        apply_law(std::span(touching.contacts).first(touching.count), sums);
+        apply_law(touching.all(), sums);
+        bool has_room = true;
+        for (const std::uint32_t k : near.all())
+            has_room = contacts_.lanes().update(k, contact_[k], of_) && has_room;
+        return has_room;
     }
 
     void do_group_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts) {
@@ -59,16 +73,20 @@ public:
     }
 
 private:
-    /// The contacts of a block that touch, in their order.
-    struct Touching {
+    /// Some contacts of a block.
+    struct Picked {
         std::size_t count = 0;
         std::array<std::uint32_t, contact_block> contacts;
+
+        void add(std::size_t k) { contacts[count++] = static_cast<std::uint32_t>(k); }
+        std::span<const std::uint32_t> all() const { return std::span(contacts).first(count); }
     };
 
     bool is_clear(std::size_t k) const;
     void fetch_corners(std::size_t k) const;
     bool track(std::size_t k, geometry::QueryCounts& counts);
-    Touching track_block(Range block, geometry::QueryCounts& counts);
+    Picked do_lanes(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts);
+    void pick_near(std::size_t block, Picked& near) const;
     /// What pieces of a wall that a grain has left in this step leave behind.
     struct Left {
         double spring = 0.0;  ///< the sum of their springs
@@ -77,12 +95,14 @@ private:
     Left track_group(const Contacts::Group& group, geometry::QueryCounts& counts);
     void do_group(const Contacts::Group& group, ContactSums& sums, geometry::QueryCounts& counts);
     bool is_too_deep(const Contact& contact, const Overlap& overlap) const;
-    void apply_law(std::span<const std::uint32_t> touching, ContactSums& sums);
+    void apply_law(std::span<const std::uint32_t> all, ContactSums& sums);
+    void apply_to_columns(std::span<const std::uint32_t> touching, ContactSums& sums);
 
     const ContactTable& table_;
     double largest_overlap_;
     double dt_;
     const Bodies& bodies_;
+    const Domain& domain_;
     ContactBodies of_;
     Contacts& contacts_;
     Contact* contact_;
@@ -167,22 +187,43 @@ template <class Law>
 }
 
 template <class Law>
-typename ContactForces::Pass<Law>::Touching ContactForces::Pass<Law>::track_block(
-    Range block, geometry::QueryCounts& counts) {
-    // First finds which pairs are near, so that the corners of the next ones can be prefetched.
-    Touching near;
-    for (std::size_t k = block.first; k < block.last; ++k) {
-        near.contacts[near.count] = static_cast<std::uint32_t>(k);
-        near.count += is_clear(k) ? 0 : 1;
-    }
-    constexpr std::size_t ahead = 2;
-    Touching touching;
-    for (std::size_t n = 0; n < near.count; ++n) {
-        if (n + ahead < near.count) fetch_corners(near.contacts[n + ahead]);
-        touching.contacts[touching.count] = near.contacts[n];
-        touching.count += track(near.contacts[n], counts) ? 1 : 0;
-    }
-    return touching;
+[[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512")]] inline void step_block_by_8(
+    const LaneTask& task, ContactLanes& lanes, std::size_t block, ContactForce* forces,
+    LaneSums& sums, Places& failed) {
+    step_block<Law, 8>(task, lanes, block, forces, sums, failed);
+}
+
+/// Makes the step of the contacts of a block that are in lanes. Returns those for which it did not
+/// do: their features have changed, or they have parted.
+template <class Law>
+typename ContactForces::Pass<Law>::Picked ContactForces::Pass<Law>::do_lanes(
+    std::size_t block, ContactSums& sums, geometry::QueryCounts& counts) {
+    Picked others;
+    const std::size_t count = contacts_.lanes().count(block);
+    if (count == 0) return others;
+    LaneSums terms;
+    Places failed;
+    step_block_by_8<Law>({table_, of_, domain_, dt_, largest_overlap_}, contacts_.lanes(), block, force_ + block * contact_block, terms, failed);
+    sums.add(terms);
+    sums.touching += count - failed.count;
+    counts.queries += count - failed.count;
+    counts.tracked += count - failed.count;
+    for (std::size_t n = 0; n < failed.count; ++n)
+        others.add(block * contact_block + failed.place[n]);
+    return others;
+}
+
+/// Adds the contacts without a lane whose bodies may touch.
+template <class Law>
+void ContactForces::Pass<Law>::pick_near(std::size_t block, Picked& near) const {
+    const ContactLanes::Places& without = contacts_.lanes().without(block);
+    for (std::size_t word = 0; word < without.size(); ++word)
+        for (std::uint64_t bits = without[word]; bits != 0; bits &= bits - 1) {
+            const std::size_t k = block * contact_block + word * 64 +
+                                  static_cast<std::size_t>(std::countr_zero(bits));
+            near.contacts[near.count] = static_cast<std::uint32_t>(k);
+            near.count += is_clear(k) ? 0 : 1;
+        }
 }
 
 /// Tracks the contacts of a group, and returns what is left of the pieces that the grain has left.
@@ -233,8 +274,15 @@ bool ContactForces::Pass<Law>::is_too_deep(const Contact& contact, const Overlap
 
 /// Applies the law to contacts that touch, in their order.
 template <class Law>
-void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> touching,
-                                         ContactSums& sums) {
+void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> all, ContactSums& sums) {
+    for (std::size_t first = 0; first < all.size(); first += ContactColumns::size)
+        apply_to_columns(
+            all.subspan(first, std::min(ContactColumns::size, all.size() - first)), sums);
+}
+
+template <class Law>
+void ContactForces::Pass<Law>::apply_to_columns(std::span<const std::uint32_t> touching,
+                                                ContactSums& sums) {
     ContactColumns columns;
     for (std::size_t n = 0; n < touching.size(); ++n) {
         const std::size_t k = touching[n];

@@ -4,11 +4,14 @@
 #include <cmath>
 
 #include "engine/base/marked.h"
+#include "geometry/crossing_contact.h"
 
 namespace scree::engine {
 
 /// Both the old contacts and the new pairs are sorted, and those in groups are handled separately.
 void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies) {
+    take_springs_from_lanes();
+    lanes_.clear();
     std::vector<Contact>& contacts = list_.contacts;
     std::swap(contacts, old_contacts_);
     contacts.clear();
@@ -66,7 +69,8 @@ void Contacts::list_by_grain(std::size_t grains) {
     }
 }
 
-void Contacts::erase(std::span<const std::uint8_t> marks) {
+void Contacts::erase(std::span<const std::uint8_t> marks, const ContactBodies& of) {
+    dissolve_lanes(of);
     const auto gone =
         std::count_if(marks.begin(), marks.begin() + static_cast<std::ptrdiff_t>(plain_),
                       [](std::uint8_t mark) { return mark != 0; });
@@ -89,6 +93,49 @@ void Contacts::renumber(std::span<const std::uint8_t> gone, const Walls& walls) 
     }
     list_groups(walls);
     list_by_grain(next);
+}
+
+Overlap Contacts::overlap(std::size_t k, const ContactBodies& of) const {
+    if (overlaps_hold_ || !lanes_.has_lane(k)) return list_.overlaps[k];
+    const Contact& contact = list_.contacts[k];
+    const auto [i, j] = contact.pair;
+    const BodyProperties& a = of.properties[i];
+    const BodyProperties& b = of.properties[j];
+    const geometry::Transform& pose_a = of.kinematics[i].pose;
+    const geometry::Transform pose_b{of.second_place(contact), of.kinematics[j].pose.rotation};
+    Overlap overlap;
+    if (a.is_disc)
+        overlap = std::get<Overlap>(proximity(geometry::Disc(a.ring.radius()), pose_a,
+                                              geometry::Disc(b.ring.radius()), pose_b));
+    else
+        track_contact(a.ring, pose_a, b.ring, pose_b, contact.memory.crossing, overlap);
+    return overlap;
+}
+
+std::vector<double> Contacts::springs() const {
+    std::vector<double> springs;
+    for (const Contact& contact : list_.contacts) springs.push_back(contact.spring);
+    lanes_.for_each_spring([&](std::size_t k, double spring) { springs[k] = spring; });
+    return springs;
+}
+
+void Contacts::make_lanes(const ContactBodies& of, Workers& workers) {
+    take_springs_from_lanes();
+    lanes_.make(std::span(list_.contacts).first(plain_), list_.touching, of, workers);
+}
+
+void Contacts::take_springs_from_lanes() {
+    lanes_.for_each_spring(
+        [&](std::size_t k, double spring) { list_.contacts[k].spring = spring; });
+}
+
+void Contacts::dissolve_lanes(const ContactBodies& of) {
+    if (!overlaps_hold_)
+        for (std::size_t k = 0; k < size(); ++k)
+            if (lanes_.has_lane(k)) list_.overlaps[k] = overlap(k, of);
+    overlaps_hold_ = true;
+    take_springs_from_lanes();
+    lanes_.clear();
 }
 
 void Contacts::turn_images(const BodyArray<Turns>& turned) {

@@ -10,6 +10,7 @@
 #include "engine/base/workers.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact.h"
+#include "engine/dynamics/contact_lanes.h"
 #include "engine/dynamics/walls.h"
 #include "engine/laws/material.h"
 
@@ -23,7 +24,7 @@ struct ContactList {
     std::vector<double> clear_until;     ///< travel of both bodies before the pair can touch, m
     std::vector<std::uint8_t> touching;  ///< 0 or 1
     std::vector<std::uint8_t> begins;    ///< 1 if a pair that touches did not in the last step
-    std::vector<Overlap> overlaps;       ///< of pairs that touch
+    std::vector<Overlap> overlaps;       ///< of pairs that touch and are in no lane
     std::vector<ContactForce> forces;    ///< zero for pairs that do not touch
 };
 
@@ -44,8 +45,19 @@ public:
     std::span<const Group> groups() const { return groups_; }
 
     bool touches(std::size_t k) const { return list_.touching[k] != 0; }
-    const Overlap& overlap(std::size_t k) const { return list_.overlaps[k]; }
     const ContactForce& force(std::size_t k) const { return list_.forces[k]; }
+    /// The overlap of contact k, which touches. That of a contact in a lane is computed anew, to the
+    /// same bits.
+    Overlap overlap(std::size_t k, const ContactBodies& of) const;
+    /// The springs of all contacts. Those of contacts in lanes are not in the list.
+    std::vector<double> springs() const;
+
+    ContactLanes& lanes() { return lanes_; }
+    /// Makes lanes for the contacts that are of a form for it. It must be called before a step
+    /// whenever contacts came or went.
+    void make_lanes(const ContactBodies& of, Workers& workers);
+    /// Must be called when a step has found overlaps anew.
+    void forget_overlaps() { overlaps_hold_ = false; }
 
     /// The contacts of a grain in their order. Each entry is twice the index of the contact, plus
     /// one if the grain is its second body. Only grains that existed at the last merge have
@@ -64,7 +76,7 @@ public:
     /// carried over. Pairs with walls that are not present are left out.
     void merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies);
     /// Erases the contacts whose mark is not zero; the others keep their order.
-    void erase(std::span<const std::uint8_t> marks);
+    void erase(std::span<const std::uint8_t> marks, const ContactBodies& of);
     /// Gives bodies their new numbers after the grains whose mark is not zero were removed. The
     /// contacts of these grains must have been erased before.
     void renumber(std::span<const std::uint8_t> gone, const Walls& walls);
@@ -102,7 +114,7 @@ public:
         for (std::size_t m = first; m < k; ++m) task(m);
     }
 
-    void write(Snapshot& to) const;
+    void write(Snapshot& to, const ContactBodies& of) const;
     /// Throws std::invalid_argument if the snapshot cannot hold the contacts of a run with these
     /// grains.
     void check(const Snapshot& from, std::span<const NewGrain> grains, const Walls& walls,
@@ -126,7 +138,13 @@ private:
     void prepare();
     void list_by_grain(std::size_t grains);
 
+    void take_springs_from_lanes();
+    /// Puts what lanes hold into the list, and takes them away.
+    void dissolve_lanes(const ContactBodies& of);
+
     ContactList list_;
+    ContactLanes lanes_;
+    bool overlaps_hold_ = true;  ///< the list has the overlaps of all contacts, from a snapshot
     std::size_t plain_ = 0;
     std::vector<Group> groups_;
     std::vector<std::size_t> root_;  ///< for contacts in groups: the first that is felt with it

@@ -73,18 +73,20 @@ void check_sizes(const Snapshot& from, const Period& period) {
 
 }  // namespace
 
-void Contacts::write(Snapshot& to) const {
+void Contacts::write(Snapshot& to, const ContactBodies& of) const {
+    to.springs = springs();
     for (std::size_t k = 0; k < size(); ++k) {
-        const auto& [pair, memory, image, spring] = list_.contacts[k];
+        const BodyPair pair = list_.contacts[k].pair;
+        const PairMemory& memory = list_.contacts[k].memory;
+        const Image image = list_.contacts[k].image;
         to.pairs.push_back(pair.i);
         to.pairs.push_back(pair.j);
         to.images.push_back(image.x);
         to.images.push_back(image.y);
         append(to.memories, memory);
         to.touched.push_back(memory.overlapped ? 1 : 0);
-        to.springs.push_back(spring);
         if (!touches(k)) continue;
-        const Overlap& o = list_.overlaps[k];
+        const Overlap o = overlap(k, of);
         const ContactForce& f = list_.forces[k];
         for (const double value :
              {o.area, o.chord, o.centroid.x, o.centroid.y, o.midpoint.x, o.midpoint.y, o.normal.x,
@@ -133,6 +135,8 @@ void Contacts::check(const Snapshot& from, std::span<const NewGrain> grains, con
 
 void Contacts::read(const Snapshot& from, const Walls& walls, const Bodies& bodies) {
     const std::size_t n = from.springs.size();
+    lanes_.clear();
+    overlaps_hold_ = true;
     list_.contacts.clear();
     plain_ = 0;
     for (std::size_t k = 0; k < n; ++k) {
@@ -160,13 +164,14 @@ void Contacts::add_to(Fnv1a& hash, const Bodies& bodies, const Period& period) c
     // Grains are identified by their ids, because where they are stored depends on which others are
     // gone.
     const auto name = [&](Body body) { return is_wall(body) ? body : bodies.id_of(body); };
+    const std::vector<double> springs = this->springs();
     for (std::size_t k = 0; k < size(); ++k) {
         const Contact& contact = list_.contacts[k];
         if (!contact.memory.overlapped) continue;
         hash.word(name(contact.pair.i));
         hash.word(name(contact.pair.j));
         if (period.any()) hash.word(word_of(contact.image));
-        hash.number(contact.spring);
+        hash.number(springs[k]);
     }
 }
 

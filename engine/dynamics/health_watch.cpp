@@ -106,7 +106,7 @@ void HealthWatch::check_overlaps(std::span<const ContactSums> blocks, const Bodi
         const auto [i, j] = contacts.all()[sums.too_deep].pair;
         const std::string other =
             is_wall(j) ? walls.name_of(walls.wall_of(j)) : grain_name(bodies.id_of(j));
-        const bool swallowed = contacts.overlap(sums.too_deep).swallowed;
+        const bool swallowed = contacts.list().overlaps[sums.too_deep].swallowed;
         throw Breakdown(at_time(time) + grain_name(bodies.id_of(i)) +
                             (swallowed ? " is swallowed by " : " overlaps with ") + other +
                             ", which is too deep for a contact: take a smaller time step or a "

@@ -69,6 +69,7 @@ void Simulation::step() {
         move_boxes();
         stopwatch.lap(Phase::boxes);
         contacts_.merge(neighbours_.find_pairs(workers_), walls_, bodies_);
+        contacts_.make_lanes(ContactBodies(bodies_, domain_), workers_);
         bodies_.forget_travel();
         stopwatch.lap(Phase::pairs);
     }
@@ -167,7 +168,7 @@ void Simulation::remove_grains(std::span<const GrainId> ids) {
             ended[entry / 2] = 1;
         }
     }
-    contacts_.erase(ended);
+    contacts_.erase(ended, ContactBodies(bodies_, domain_));
     contacts_.renumber(gone, walls_);
     bodies_.remove(gone);
     neighbours_.remove_grains(gone);
@@ -181,7 +182,7 @@ void Simulation::drop_contacts_if(const Goes& goes) {
         ended[k] = goes(contacts()[k].pair);
         if (ended[k] != 0) release(k);
     }
-    contacts_.erase(ended);
+    contacts_.erase(ended, ContactBodies(bodies_, domain_));
 }
 
 /// Takes the energy that a contact stores out of the ledger.
@@ -268,7 +269,7 @@ Snapshot Simulation::snapshot() const {
     bodies_.write(out);
     walls_.write(out);
     neighbours_.write(out, bodies_);
-    contacts_.write(out);
+    contacts_.write(out, ContactBodies(bodies_, domain_));
     forces_.write(out);
     account_.write(out);
     health_.write(out);
@@ -302,6 +303,7 @@ void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains)
     walls_.read(from, time());
     neighbours_.read(from, bodies_);
     contacts_.read(from, walls_, bodies_);
+    contacts_.make_lanes(ContactBodies(bodies_, domain_), workers_);
     forces_.read(from);
     account_.read(from);
     health_.read(from);

@@ -148,7 +148,9 @@ public:
     /// Whether contact k touches, and its overlap. Wall pieces that are felt as one touch in the
     /// place of one of them, which has the overlap and the force of all.
     bool touches(std::size_t k) const { return contacts_.touches(k); }
-    const Overlap& overlap(std::size_t k) const { return contacts_.overlap(k); }
+    Overlap overlap(std::size_t k) const {
+        return contacts_.overlap(k, ContactBodies(bodies_, domain_));
+    }
     /// Where the force of contact k acts, relative to the centre of the first body. Cohesion acts
     /// at another point.
     Vec2 point_of_force(std::size_t k) const { return forces_.point_of_force(overlap(k)); }

@@ -9,31 +9,35 @@
 namespace scree::engine {
 
 /// What a contact does in a step: to its bodies, to its friction spring, and to the ledger.
-struct ContactEffect {
-    Vec2 force;             ///< on B
-    double torque_a = 0.0;  ///< both torques are about the body's own centre
-    double torque_b = 0.0;
-    double spring = 0.0;        ///< as it is kept for the next step
-    double elastic_work = 0.0;  ///< J, of the elastic normal force
-    double potential = 0.0;     ///< J
-    double stored = 0.0;        ///< J, in the friction spring
-    double normal_damping = 0.0;
-    double tangential_damping = 0.0;
-    double tangential_work = 0.0;  ///< J, of friction without its damping
+template <class T>
+struct EffectOf {
+    VectorOf<T> force;  ///< on B
+    T torque_a{};       ///< both torques are about the body's own centre
+    T torque_b{};
+    T spring{};        ///< as it is kept for the next step
+    T elastic_work{};  ///< J, of the elastic normal force
+    T potential{};     ///< J
+    T stored{};        ///< J, in the friction spring
+    T normal_damping{};
+    T tangential_damping{};
+    T tangential_work{};  ///< J, of friction without its damping
 };
+using ContactEffect = EffectOf<double>;
 
 /// Computes the effect of a contact, given the spring as the last step kept it.
-template <class Law>
-SCREE_WIDE inline ContactEffect effect_of(const ContactParameters& parameters,
-                                          const Overlap& overlap, const ContactMotion& motion,
-                                          double spring, double dt) {
-    const NormalForce normal = Law::normal(parameters, overlap, motion);
-    const TangentialForce friction = tangential(parameters, overlap, motion, normal, spring, dt);
-    const Vec2 along = turned_left(overlap.normal);
-    const Vec2 push = normal.total() * overlap.normal + friction.total * along;
+template <class Law, class T>
+SCREE_WIDE inline EffectOf<T> effect_of(const ParametersOf<T>& parameters,
+                                        const OverlapOf<T>& overlap, const MotionOf<T>& motion,
+                                        const T& spring, double dt) {
+    const NormalForceOf<T> normal = Law::normal(parameters, overlap, motion);
+    const TangentialForceOf<T> friction =
+        tangential<T>(parameters, overlap, motion, normal, spring, dt);
+    const VectorOf<T> along = turned_left(overlap.normal);
+    const VectorOf<T> push = normal.total() * overlap.normal + friction.total * along;
     // Cohesion pulls at the middle of the chord: its potential is -c A.
-    const Vec2 pull = -(parameters.cohesion * overlap.chord) * overlap.normal;
-    ContactEffect effect;
+    const T adhesion = -(parameters.cohesion * overlap.chord);
+    const VectorOf<T> pull = adhesion * overlap.normal;
+    EffectOf<T> effect;
     effect.force = push + pull;
     effect.torque_a = -cross(normal.point, push) - cross(overlap.midpoint, pull) - normal.couple;
     effect.torque_b = cross(normal.point - motion.centres, push) +
@@ -41,12 +45,12 @@ SCREE_WIDE inline ContactEffect effect_of(const ContactParameters& parameters,
     effect.spring = friction.kept;
 
     // The terms of the energy ledger: work is force times velocity times dt.
-    const Vec2 velocity = motion.velocity_at(normal.point);
-    const double approach = dot(overlap.normal, velocity) * dt;
-    const double turn = (motion.spin_b - motion.spin_a) * dt;
-    const double slip = dot(along, velocity) * dt;
-    const double k = parameters.tangential_stiffness();
-    const double half_compliance = k > 0.0 ? 0.5 / k : 0.0;
+    const VectorOf<T> velocity = motion.velocity_at(normal.point);
+    const T approach = dot(overlap.normal, velocity) * dt;
+    const T turn = (motion.spin_b - motion.spin_a) * dt;
+    const T slip = dot(along, velocity) * dt;
+    const T k = parameters.tangential_stiffness();
+    const T half_compliance = k > 0.0 ? 0.5 / k : T{};
     effect.stored = half_compliance * friction.spring * friction.spring;
     effect.elastic_work = normal.elastic * approach;
     effect.potential =
@@ -82,8 +86,7 @@ public:
         inverse_mass_[n] = motion.inverse_mass;
         inverse_inertia_a_[n] = motion.inverse_inertia_a;
         inverse_inertia_b_[n] = motion.inverse_inertia_b;
-        inverse_size_a_[n] = motion.inverse_size_a;
-        inverse_size_b_[n] = motion.inverse_size_b;
+        inverse_length_[n] = motion.inverse_length;
         disc_depth_[n] = motion.disc_depth;
         rocking_[n] = motion.rocking;
         onset_[n] = motion.onset;
@@ -105,7 +108,7 @@ public:
     void compute(std::size_t count, double dt) {
         geometry::run_wide([this, count, dt]() SCREE_WIDE {
             for (std::size_t n = 0; n < count; ++n)
-                keep(n, effect_of<Law>(parameters(n), overlap(n), motion(n), spring_[n], dt));
+                keep(n, effect_of<Law, double>(parameters(n), overlap(n), motion(n), spring_[n], dt));
         });
     }
 
@@ -167,8 +170,7 @@ private:
         motion.inverse_mass = inverse_mass_[n];
         motion.inverse_inertia_a = inverse_inertia_a_[n];
         motion.inverse_inertia_b = inverse_inertia_b_[n];
-        motion.inverse_size_a = inverse_size_a_[n];
-        motion.inverse_size_b = inverse_size_b_[n];
+        motion.inverse_length = inverse_length_[n];
         motion.disc_depth = disc_depth_[n];
         motion.rocking = rocking_[n];
         motion.onset = onset_[n];
@@ -193,7 +195,7 @@ private:
     Vec2Column centroid_, midpoint_, normal_;
     Vec2Column centres_, velocity_;
     Column spin_a_, spin_b_;
-    Column inverse_mass_, inverse_inertia_a_, inverse_inertia_b_, inverse_size_a_, inverse_size_b_;
+    Column inverse_mass_, inverse_inertia_a_, inverse_inertia_b_, inverse_length_;
     Column disc_depth_, rocking_, onset_, spring_;
 
     Vec2Column force_;

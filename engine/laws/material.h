@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "geometry/wide_real.h"
+
 namespace scree::engine {
 
 /// What a grain or wall is made of. Units: SI in two dimensions.
@@ -17,16 +19,20 @@ struct Material {
     double cohesion = 0.0;  ///< N/m
 };
 
-/// The parameters of a contact between two materials.
-struct ContactParameters {
-    double stiffness = 0.0;
-    double friction = 0.0;
-    double damping = 0.0;
-    double cohesion = 0.0;
-    double tangential_ratio = 2.0 / 7.0;  ///< tangential over normal stiffness
-    double tangential_damping = 0.125;    ///< zeta_t, the damping ratio of the friction spring
-    double tangential_stiffness() const { return tangential_ratio * stiffness; }
+/// The parameters of a contact between two materials; of several contacts side by side if T holds
+/// several numbers.
+template <class T>
+struct ParametersOf {
+    T stiffness{};
+    T friction{};
+    T damping{};
+    T cohesion{};
+    T tangential_ratio = geometry::every_element<T>(2.0 / 7.0);  ///< over the normal stiffness
+    T tangential_damping =
+        geometry::every_element<T>(0.125);  ///< zeta_t, the damping ratio of the friction spring
+    SCREE_WIDE T tangential_stiffness() const { return tangential_ratio * stiffness; }
 };
+using ContactParameters = ParametersOf<double>;
 
 /// Returns the parameters of a contact: the harmonic mean of the stiffnesses (which must not both
 /// be zero), the smaller friction and cohesion, and the mean damping.

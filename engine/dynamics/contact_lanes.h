@@ -1,0 +1,216 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/base/workers.h"
+#include "engine/dynamics/contact.h"
+#include "engine/dynamics/contact_motion.h"
+
+/// Contacts in lanes: those that touch and are of a common form hold all that a step needs of their
+/// shapes, eight side by side, so that geometry and law are computed for several at once. A step
+/// reads no shape for them, and stores no overlap.
+///
+/// Which contacts are in lanes, and in what order, follows from what contacts remember (their
+/// features, and whether they touched), and from nothing else: so a run that is resumed sums in the
+/// same order as one that was never stopped.
+namespace scree::engine {
+
+/// The forms of contacts that lanes are made for.
+enum class LaneKind : std::uint8_t {
+    none,
+    poke,   ///< one corner of a polygon in one edge of another
+    chain,  ///< one corner of each polygon in the other, or two of one
+    disc,   ///< two discs
+};
+inline constexpr std::size_t lane_kinds = 3;
+
+/// Returns the form of a contact, from what it remembers: that of one that did not touch is `none`.
+LaneKind lane_kind(const Contact& contact, const BodyProperties& a, const BodyProperties& b);
+
+/// Contacts are worked on in blocks of this many. Lanes belong to the block of their contact.
+inline constexpr std::size_t contact_block = 128;
+
+/// Eight lanes: for each column of numbers, that of each lane. The first five columns are the same
+/// for all kinds.
+template <std::size_t Columns>
+struct alignas(64) LaneGroup {
+    static constexpr std::size_t size = 8;
+    using Column = std::array<double, size>;
+
+    std::array<Column, Columns> number{};
+    std::array<Body, size> first{};
+    std::array<Body, size> second{};
+    std::array<std::array<std::uint16_t, 2>, size> materials{};
+    std::array<Image, size> image{};
+    std::array<std::uint8_t, size> place{};  ///< of the contact, within its block
+    // What lanes of a group have in common. It is kept by ContactLanes.
+    double most_share = 0.0;  ///< of its body that a unit of area can be, the most of all lanes
+    std::uint8_t used = 0;    ///< a bit for each lane that has a contact
+    std::uint8_t with_wall = 0;
+    bool one_pair_of_materials = true;
+    bool any_image = false;
+};
+
+enum LawColumn : std::size_t {
+    spring_column,
+    inverse_mass_column,
+    inverse_inertia_a_column,
+    inverse_inertia_b_column,
+    inverse_length_column,
+    law_columns
+};
+
+enum PokeColumn : std::size_t {
+    before_x = law_columns,
+    before_y,
+    tip_x,
+    tip_y,
+    after_x,
+    after_y,
+    start_x,
+    start_y,
+    normal_x,
+    normal_y,
+    size_column,
+    edged_is_b_column,
+    witness_along_column,
+    witness_depth_column,
+    poke_reach_column,
+    poke_columns
+};
+using PokeGroup = LaneGroup<poke_columns>;
+
+/// For where A enters B, then for where it leaves: inner ends of the edges of A and of B, and the
+/// edges.
+enum ChainColumn : std::size_t {
+    crossing_columns = law_columns,
+    has_a_column = crossing_columns + 16,
+    has_b_column,
+    chain_reach_column,
+    chain_columns
+};
+using ChainGroup = LaneGroup<chain_columns>;
+
+enum DiscColumn : std::size_t { radius_a_column = law_columns, radius_b_column, disc_columns };
+using DiscGroup = LaneGroup<disc_columns>;
+
+/// The groups of one kind of lanes. Each block has a section: some groups in a row, of which the
+/// first lanes are used, in the order of their contacts.
+template <class Group>
+class LaneSections {
+public:
+    /// Makes empty sections for so many blocks, each with room for this many lanes and some more.
+    void make(std::span<const std::uint16_t> lanes);
+    std::span<Group> groups(std::size_t block) {
+        const Section& section = sections_[block];
+        return std::span(groups_).subspan(section.first, (section.count + 7u) / 8u);
+    }
+    std::size_t count(std::size_t block) const { return sections_[block].count; }
+    /// The spring of a contact, which must have a lane.
+    double spring(std::size_t block, std::uint8_t place) const;
+
+    template <class Task>
+    void for_each_spring(const Task& task) const {
+        for (std::size_t block = 0; block < sections_.size(); ++block) {
+            const Section& section = sections_[block];
+            for (std::size_t lane = 0; lane < section.count; ++lane) {
+                const Group& group = groups_[section.first + lane / Group::size];
+                const std::size_t at = lane % Group::size;
+                task(block * contact_block + group.place[at], group.number[spring_column][at]);
+            }
+        }
+    }
+
+    /// Adds a lane behind all others of the block, where there is room for it. After the last one
+    /// look_over() must be called.
+    void append(std::size_t block, std::uint8_t place, const Contact& contact,
+                const ContactBodies& of);
+    void look_over(std::size_t block, const ContactBodies& of) {
+        look_over_from(sections_[block], 0, of);
+    }
+    /// Adds a lane at its place. Returns false if there is no room for it.
+    [[nodiscard]] bool insert(std::size_t block, std::uint8_t place, const Contact& contact,
+                              const ContactBodies& of);
+    void refill(std::size_t block, std::uint8_t place, const Contact& contact,
+                const ContactBodies& of);
+    void erase(std::size_t block, std::uint8_t place, const ContactBodies& of);
+
+private:
+    struct Section {
+        std::uint32_t first = 0;     ///< group
+        std::uint16_t count = 0;     ///< lanes
+        std::uint16_t capacity = 0;  ///< groups
+    };
+
+    std::size_t find(std::size_t block, std::uint8_t place) const;
+    Group& group_of(const Section& section, std::size_t lane) {
+        return groups_[section.first + lane / Group::size];
+    }
+    void move(const Section& section, std::size_t from, std::size_t to);
+    void look_over_from(const Section& section, std::size_t lane, const ContactBodies& of);
+
+    std::vector<Group> groups_;
+    std::vector<Section> sections_;
+};
+
+/// The lanes of all contacts.
+class ContactLanes {
+public:
+    /// Makes lanes for those of these contacts that are of a form for it, in place of all that were
+    /// there before, and marks them as touching.
+    void make(std::span<const Contact> contacts, std::span<std::uint8_t> touching,
+              const ContactBodies& of, Workers& workers);
+
+    /// Takes all lanes away.
+    void clear() {
+        kind_.clear();
+        without_.clear();
+        pokes_.make({});
+        chains_.make({});
+        discs_.make({});
+    }
+
+    bool has_lane(std::size_t k) const { return k < kind_.size() && kind_[k] != LaneKind::none; }
+    /// The spring of a contact that has a lane: its entry in the list of contacts is not kept.
+    double spring(std::size_t k) const;
+    /// Calls task(k, spring) for every contact that has a lane.
+    template <class Task>
+    void for_each_spring(const Task& task) const {
+        pokes_.for_each_spring(task);
+        chains_.for_each_spring(task);
+        discs_.for_each_spring(task);
+    }
+    /// After a contact was examined without its lane: makes, refills or removes its lane, as what it
+    /// remembers now asks for. Returns false if there is no room for it; then make() must be called
+    /// before the next step. Several threads may change the lanes of different blocks at once.
+    [[nodiscard]] bool update(std::size_t k, const Contact& contact, const ContactBodies& of);
+
+    std::span<PokeGroup> pokes(std::size_t block) { return pokes_.groups(block); }
+    std::span<ChainGroup> chains(std::size_t block) { return chains_.groups(block); }
+    std::span<DiscGroup> discs(std::size_t block) { return discs_.groups(block); }
+    std::size_t count(std::size_t block) const {
+        return pokes_.count(block) + chains_.count(block) + discs_.count(block);
+    }
+    /// The contacts of a block that have no lane: a bit for each place.
+    using Places = std::array<std::uint64_t, contact_block / 64>;
+    const Places& without(std::size_t block) const { return without_[block]; }
+
+private:
+    /// Calls task(sections) with the sections of this kind.
+    template <class Task>
+    auto with_sections(LaneKind kind, const Task& task);
+
+    std::vector<LaneKind> kind_;  ///< of each contact
+    std::vector<Places> without_;
+    LaneSections<PokeGroup> pokes_;
+    LaneSections<ChainGroup> chains_;
+    LaneSections<DiscGroup> discs_;
+    std::array<std::vector<std::uint16_t>, lane_kinds> counts_;  ///< only to reuse the memory
+};
+
+}  // namespace scree::engine

@@ -1,0 +1,277 @@
+#pragma once
+
+#include "geometry/circle.h"
+#include "geometry/tolerances.h"
+#include "geometry/wide_real.h"
+
+/// The overlaps of several pairs of shapes side by side: of polygons whose crossing edges are known,
+/// one corner in one edge, and one corner of each or two of one; and of discs. The formulas, and the
+/// order of their operations, are those of corner_in_edge.h, chain_contact.h and disc_pair.cpp, so
+/// that an overlap has the same bits by either.
+namespace scree::geometry {
+
+/// Several overlaps (see Overlap).
+template <class T>
+struct WideOverlap {
+    T area;
+    T chord;
+    WideVec2<T> centroid;
+    WideVec2<T> midpoint;
+    WideVec2<T> normal;
+};
+
+/// Several poses.
+template <class T>
+struct WideTransform {
+    WideVec2<T> position;
+    WideRotation<T> rotation;
+};
+
+/// Corners that poke through edges of other polygons, each given in the frame of its own polygon.
+template <class T>
+struct WidePoke {
+    WideVec2<T> before;  ///< the vertex before the corner
+    WideVec2<T> tip;
+    WideVec2<T> after;
+    WideVec2<T> start;  ///< of the edge
+    WideVec2<T> normal;
+    T size;        ///< length of the edge
+    T edged_is_b;  ///< 1 if the edge is that of B, else 0
+    /// A point inside the polygon of the edge: how far along the edge from its start, and how far
+    /// below it.
+    T witness_along;
+    T witness_depth;
+    T reach;  ///< the sum of both bounding radii
+};
+
+/// Computes the overlaps. Returns a mask of those for which it is certain that the corner pokes
+/// through the edge, and through no other; the others mean nothing.
+///
+/// The tip is inside the polygon if it lies in the triangle of the two crossings and the witness.
+template <class T>
+SCREE_WIDE inline BitsOf<T> overlaps_of(const WidePoke<T>& poke, const WideTransform<T>& poking,
+                                        const WideTransform<T>& edged,
+                                        const WideVec2<T>& from_edged_to_poking,
+                                        WideOverlap<T>& overlap) {
+    const WideVec2<T>& centres = from_edged_to_poking;
+    const WideVec2<T> start = rotate(edged.rotation, poke.start);
+    const WideVec2<T> normal = rotate(edged.rotation, poke.normal);
+    const WideVec2<T> along = turned_left(normal);
+    const WideVec2<T> own_normal = unrotate(poking.rotation, normal);
+    const WideVec2<T> own_along = turned_left(own_normal);
+    const T along_0 = dot(centres - start, along);
+    const T above_0 = dot(centres - start, normal);
+
+    const T tip_along = along_0 + dot(poke.tip, own_along);
+    const T tip_above = above_0 + dot(poke.tip, own_normal);
+    const T before_along = along_0 + dot(poke.before, own_along);
+    const T before_above = above_0 + dot(poke.before, own_normal);
+    const T after_along = along_0 + dot(poke.after, own_along);
+    const T after_above = above_0 + dot(poke.after, own_normal);
+    const T depth = -tip_above;
+    const T rise_before = before_above + depth;
+    const T rise_after = after_above + depth;
+    const T upper = tip_along + (depth / rise_before) * (before_along - tip_along);
+    const T lower = tip_along + (depth / rise_after) * (after_along - tip_along);
+
+    constexpr double third = 1.0 / 3.0;
+    const T middle = 0.5 * (upper + lower);
+    overlap.chord = larger<T>(upper - lower, T{});
+    overlap.area = 0.5 * overlap.chord * depth;
+    overlap.midpoint = start - poke.edged_is_b * centres + middle * along;
+    const T aside = third * (tip_along - middle);
+    const T below = third * depth;
+    overlap.centroid = overlap.midpoint + aside * along - below * normal;
+    const T sign = 1.0 - 2.0 * poke.edged_is_b;
+    overlap.normal = sign * normal;
+
+    const T extent = poke.reach + magnitude(centres.x) + magnitude(centres.y);
+    const T margin = tolerance::touch * extent;
+    const T doubt = margin * extent;
+    const T inside_before = poke.witness_depth * (upper - tip_along) -
+                            depth * (upper - poke.witness_along);
+    const T inside_after = poke.witness_depth * (tip_along - lower) -
+                           depth * (poke.witness_along - lower);
+    return (tip_above < -margin) & (before_above > margin) & (after_above > margin) &
+           ((poke.size - upper) * rise_before > doubt) & (lower * rise_after > doubt) &
+           (inside_before > doubt) & (inside_after > doubt);
+}
+
+/// The four edges of two polygons that cross (see Crossed): where A enters B, and where it leaves
+/// it. Inner ends and edges are in the frame of their own polygon, edges from their inner end.
+template <class T>
+struct WideCrossing {
+    WideVec2<T> inner_a;
+    WideVec2<T> inner_b;
+    WideVec2<T> edge_a;
+    WideVec2<T> edge_b;
+};
+
+template <class T>
+struct WideChain {
+    WideCrossing<T> enter;
+    WideCrossing<T> leave;
+    T has_a;  ///< 1 if A has corners inside B, else 0
+    T has_b;
+    T reach;  ///< the sum of both bounding radii
+};
+
+namespace wide_detail {
+
+/// What Crossed holds, for one of the two crossings. `sense` is -1 where A enters, and 1 where it
+/// leaves.
+template <class T>
+struct Met {
+    WideVec2<T> inner_a, inner_b, edge_a, edge_b, along_a, along_b;
+    BitsOf<T> is_certain;  ///< the edges cross, and each centroid is outside the other's edge
+};
+
+template <class T>
+SCREE_WIDE inline Met<T> meet(const WideCrossing<T>& crossing, double sense,
+                              const WideRotation<T>& turn_a, const WideRotation<T>& turn_b,
+                              const WideVec2<T>& centres, const T& margin) {
+    Met<T> met;
+    met.inner_a = rotate(turn_a, crossing.inner_a);
+    met.inner_b = rotate(turn_b, crossing.inner_b);
+    met.edge_a = rotate(turn_a, crossing.edge_a);
+    met.edge_b = rotate(turn_b, crossing.edge_b);
+    const WideVec2<T> to_b = centres - met.inner_a;
+    const WideVec2<T> from_a = centres + met.inner_b;
+    const WideVec2<T> inside = to_b + met.inner_b;
+    const T turn = cross(met.edge_a, met.edge_b);
+    const T beside_a = cross(inside, met.edge_a);
+    const T beside_b = cross(inside, met.edge_b);
+    const T below_a = -sense * beside_a;
+    const T below_b = -sense * beside_b;
+    const T rise = -sense * turn;
+    const T share_b = beside_a / turn;
+    met.along_b = share_b * met.edge_b;
+    met.along_a = inside + met.along_b;
+    const T above = rise - larger<T>(below_a, below_b);
+    const T b_above_a = sense * cross(to_b, met.edge_a);
+    const T a_above_b = sense * cross(from_a, met.edge_b);
+    met.is_certain = (below_a > margin) & (below_b > margin) & (above > margin) &
+                     (b_above_a > 2.0 * margin) & (a_above_b > 2.0 * margin);
+    return met;
+}
+
+/// The cap that the chord and the inner corners cut off one polygon (see Caps).
+template <class T>
+struct Cap {
+    T double_area;
+    WideVec2<T> ends;
+    WideVec2<T> moment;
+    WideVec2<T> chord;
+    T converges;
+};
+
+template <class T>
+SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>& last_place,
+                                     const WideVec2<T>& back, const WideVec2<T>& on,
+                                     const WideVec2<T>& start, const WideVec2<T>& end_from_last,
+                                     const T& has_corners) {
+    const WideVec2<T> last = last_place - first;
+    const WideVec2<T> end = last + end_from_last;
+    const BitsOf<T> some = has_corners > 0.5;
+    const T at_end = some ? cross(last, end) : T{};
+    const T at_chord = some ? cross(end, start) : T{};
+    Cap<T> cap;
+    // A chain of more than two corners would add to both; zero keeps the sign of a zero sum.
+    cap.double_area = (at_end + at_chord) + T{};
+    cap.ends = start + end;
+    const WideVec2<T> of_end = at_end * (last + end);
+    const T share = at_chord - 1.5 * cap.double_area;
+    cap.moment = (of_end + WideVec2<T>{T{}, T{}}) + share * cap.ends;
+    cap.chord = end - start;
+    cap.converges = cross(on, back);
+    return cap;
+}
+
+}  // namespace wide_detail
+
+/// Computes the overlaps of pairs in which at most two corners of each polygon are inside the other.
+/// Returns a mask of those for which it is certain that these edges cross, and no others; the others
+/// mean nothing.
+template <class T>
+SCREE_WIDE inline BitsOf<T> overlaps_of(const WideChain<T>& chain, const WideTransform<T>& a,
+                                        const WideTransform<T>& b, const WideVec2<T>& centres,
+                                        WideOverlap<T>& overlap) {
+    const T extent = chain.reach + magnitude(centres.x) + magnitude(centres.y);
+    const T margin = tolerance::touch * extent * extent;
+    const auto enter =
+        wide_detail::meet(chain.enter, -1.0, a.rotation, b.rotation, centres, margin);
+    const auto leave = wide_detail::meet(chain.leave, 1.0, a.rotation, b.rotation, centres, margin);
+    const auto cap_a =
+        wide_detail::cap_between(enter.inner_a, leave.inner_a, enter.edge_a, leave.edge_a,
+                                 enter.along_a, leave.along_a, chain.has_a);
+    const auto cap_b =
+        wide_detail::cap_between(leave.inner_b, enter.inner_b, leave.edge_b, enter.edge_b,
+                                 leave.along_b, enter.along_b, chain.has_b);
+    const T double_area = cap_a.double_area + cap_b.double_area;
+    const T size = square_root(dot(cap_a.chord, cap_a.chord));
+    const BitsOf<T> has_area = double_area > tolerance::rounding * extent * size;
+    const T per_area = has_area ? 1.0 / (3.0 * double_area) : T{};
+    overlap.area = has_area ? 0.5 * double_area : T{};
+    overlap.chord = size;
+    overlap.midpoint = enter.inner_a + 0.5 * cap_a.ends;
+    overlap.centroid = overlap.midpoint + per_area * (cap_a.moment + cap_b.moment);
+    const T per_size = 1.0 / size;
+    overlap.normal = per_size * turned_right(cap_a.chord);
+    return enter.is_certain & leave.is_certain & (size > tolerance::swallowed_chord * extent) &
+           (cap_a.converges >= 0.0) & (cap_b.converges >= 0.0);
+}
+
+namespace wide_detail {
+
+/// The part of a disc that a chord cuts off (see circular_segment), where it is shallow.
+template <class T>
+struct Segment {
+    T area;
+    T moment;
+    BitsOf<T> is_shallow;
+};
+
+template <class T>
+SCREE_WIDE inline Segment<T> segment_of(const T& radius, const T& half_chord, const T& x) {
+    const T cube = half_chord * half_chord * half_chord;
+    const T share = half_chord / radius;
+    const T z = share * share;
+    Segment<T> segment;
+    segment.area = cube / radius * shallow_segment_series(z);
+    segment.moment = (2.0 / 3.0) * cube - x * segment.area;
+    segment.is_shallow = (x > 0.0) & (z < shallow_segment);
+    return segment;
+}
+
+}  // namespace wide_detail
+
+/// Computes the overlaps of discs. Returns a mask of those for which it holds: neither disc holds
+/// the other, and the chord is short; the others mean nothing. `depth` is how deep they reach into
+/// each other.
+template <class T>
+SCREE_WIDE inline BitsOf<T> disc_overlaps(const T& radius_a, const T& radius_b,
+                                          const WideVec2<T>& centres, T& depth,
+                                          WideOverlap<T>& overlap) {
+    const T d = square_root(dot(centres, centres));
+    depth = radius_a + radius_b - d;
+    const T difference = radius_a - radius_b;
+    const T from_a = (d + difference) * 0.5 + difference * depth / (2.0 * d);
+    const T from_b = d - from_a;
+    const T half_chord =
+        square_root(depth * (radius_a + radius_b + d) * (d - difference) * (d + difference)) /
+        (2.0 * d);
+    const auto beyond_a = wide_detail::segment_of(radius_a, half_chord, from_a);
+    const auto beyond_b = wide_detail::segment_of(radius_b, half_chord, from_b);
+    overlap.normal = {centres.x / d, centres.y / d};
+    overlap.chord = 2.0 * half_chord;
+    overlap.area = beyond_a.area + beyond_b.area;
+    overlap.midpoint = from_a * overlap.normal;
+    const T off =
+        overlap.area > 0.0 ? (beyond_a.moment - beyond_b.moment) / overlap.area : T{};
+    const T to_centroid = from_a + off;
+    overlap.centroid = to_centroid * overlap.normal;
+    return (depth >= 0.0) & (d > magnitude(difference)) & (d >= tolerance::no_length) &
+           beyond_a.is_shallow & beyond_b.is_shallow;
+}
+
+}  // namespace scree::geometry
