@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "geometry/circle.h"
 #include "geometry/tolerances.h"
 #include "geometry/wide_real.h"
@@ -111,7 +113,12 @@ template <class T>
 struct WideChain {
     WideCrossing<T> enter;
     WideCrossing<T> leave;
-    T has_a;  ///< 1 if A has corners inside B, else 0
+    /// For the first and the last corner of A that is inside B: a point of B, in B's frame, so that
+    /// the corner lies in the triangle of the two crossings and this point. It shows that the corner
+    /// is inside.
+    std::array<WideVec2<T>, 2> witness_in_b;
+    std::array<WideVec2<T>, 2> witness_in_a;  ///< likewise for those of B's chain
+    T has_a;                                  ///< 1 if A has corners inside B, else 0
     T has_b;
     T reach;  ///< the sum of both bounding radii
 };
@@ -123,7 +130,7 @@ namespace wide_detail {
 template <class T>
 struct Met {
     WideVec2<T> inner_a, inner_b, edge_a, edge_b, along_a, along_b;
-    BitsOf<T> is_certain;  ///< the edges cross, and each centroid is outside the other's edge
+    BitsOf<T> is_certain;
 };
 
 template <class T>
@@ -136,7 +143,6 @@ SCREE_WIDE inline Met<T> meet(const WideCrossing<T>& crossing, double sense,
     met.edge_a = rotate(turn_a, crossing.edge_a);
     met.edge_b = rotate(turn_b, crossing.edge_b);
     const WideVec2<T> to_b = centres - met.inner_a;
-    const WideVec2<T> from_a = centres + met.inner_b;
     const WideVec2<T> inside = to_b + met.inner_b;
     const T turn = cross(met.edge_a, met.edge_b);
     const T beside_a = cross(inside, met.edge_a);
@@ -148,10 +154,7 @@ SCREE_WIDE inline Met<T> meet(const WideCrossing<T>& crossing, double sense,
     met.along_b = share_b * met.edge_b;
     met.along_a = inside + met.along_b;
     const T above = rise - larger<T>(below_a, below_b);
-    const T b_above_a = sense * cross(to_b, met.edge_a);
-    const T a_above_b = sense * cross(from_a, met.edge_b);
-    met.is_certain = (below_a > margin) & (below_b > margin) & (above > margin) &
-                     (b_above_a > 2.0 * margin) & (a_above_b > 2.0 * margin);
+    met.is_certain = (below_a > margin) & (below_b > margin) & (above > margin);
     return met;
 }
 
@@ -162,14 +165,17 @@ struct Cap {
     WideVec2<T> ends;
     WideVec2<T> moment;
     WideVec2<T> chord;
-    T converges;
+    BitsOf<T> is_inside;  ///< both corners at the ends of the chain are inside the other polygon
 };
 
+/// `first` and `last_place` are the corners at the ends of the chain. The crossings are given from
+/// the first and from the last of these, the witnesses from the same place as the corners.
 template <class T>
 SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>& last_place,
-                                     const WideVec2<T>& back, const WideVec2<T>& on,
                                      const WideVec2<T>& start, const WideVec2<T>& end_from_last,
-                                     const T& has_corners) {
+                                     const WideVec2<T>& first_witness,
+                                     const WideVec2<T>& last_witness, const T& has_corners,
+                                     const T& margin) {
     const WideVec2<T> last = last_place - first;
     const WideVec2<T> end = last + end_from_last;
     const BitsOf<T> some = has_corners > 0.5;
@@ -183,7 +189,15 @@ SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>
     const T share = at_chord - 1.5 * cap.double_area;
     cap.moment = (of_end + WideVec2<T>{T{}, T{}}) + share * cap.ends;
     cap.chord = end - start;
-    cap.converges = cross(on, back);
+    // Each corner must be on the left of the three sides of its triangle: from the first crossing to
+    // the witness, from there to the second, and back.
+    const WideVec2<T> w = first_witness - first;
+    const WideVec2<T> u = last_witness - first;
+    const T beside_chord = cross(start, last) + at_chord + at_end;
+    cap.is_inside = (has_corners < 0.5) |
+                    ((cross(start, w) > margin) & (cross(w, end) > margin) & (at_chord > margin) &
+                     (cross(u - start, last - start) > margin) &
+                     (cross(end - u, last - u) > margin) & (beside_chord > margin));
     return cap;
 }
 
@@ -191,7 +205,8 @@ SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>
 
 /// Computes the overlaps of pairs in which at most two corners of each polygon are inside the other.
 /// Returns a mask of those for which it is certain that these edges cross, and no others; the others
-/// mean nothing.
+/// mean nothing. If the edges cross, and the corners of both chains are inside the other polygon,
+/// then the two chains bound all that the polygons have in common.
 template <class T>
 SCREE_WIDE inline BitsOf<T> overlaps_of(const WideChain<T>& chain, const WideTransform<T>& a,
                                         const WideTransform<T>& b, const WideVec2<T>& centres,
@@ -201,12 +216,19 @@ SCREE_WIDE inline BitsOf<T> overlaps_of(const WideChain<T>& chain, const WideTra
     const auto enter =
         wide_detail::meet(chain.enter, -1.0, a.rotation, b.rotation, centres, margin);
     const auto leave = wide_detail::meet(chain.leave, 1.0, a.rotation, b.rotation, centres, margin);
-    const auto cap_a =
-        wide_detail::cap_between(enter.inner_a, leave.inner_a, enter.edge_a, leave.edge_a,
-                                 enter.along_a, leave.along_a, chain.has_a);
-    const auto cap_b =
-        wide_detail::cap_between(leave.inner_b, enter.inner_b, leave.edge_b, enter.edge_b,
-                                 leave.along_b, enter.along_b, chain.has_b);
+    const auto from_a = [&](const WideVec2<T>& point) SCREE_WIDE {
+        return centres + rotate(b.rotation, point);
+    };
+    const auto from_b = [&](const WideVec2<T>& point) SCREE_WIDE {
+        return rotate(a.rotation, point) - centres;
+    };
+    const T doubled = 2.0 * margin;
+    const auto cap_a = wide_detail::cap_between(
+        enter.inner_a, leave.inner_a, enter.along_a, leave.along_a, from_a(chain.witness_in_b[0]),
+        from_a(chain.witness_in_b[1]), chain.has_a, doubled);
+    const auto cap_b = wide_detail::cap_between(
+        leave.inner_b, enter.inner_b, leave.along_b, enter.along_b, from_b(chain.witness_in_a[0]),
+        from_b(chain.witness_in_a[1]), chain.has_b, doubled);
     const T double_area = cap_a.double_area + cap_b.double_area;
     const T size = square_root(dot(cap_a.chord, cap_a.chord));
     const BitsOf<T> has_area = double_area > tolerance::rounding * extent * size;
@@ -218,7 +240,7 @@ SCREE_WIDE inline BitsOf<T> overlaps_of(const WideChain<T>& chain, const WideTra
     const T per_size = 1.0 / size;
     overlap.normal = per_size * turned_right(cap_a.chord);
     return enter.is_certain & leave.is_certain & (size > tolerance::swallowed_chord * extent) &
-           (cap_a.converges >= 0.0) & (cap_b.converges >= 0.0);
+           cap_a.is_inside & cap_b.is_inside;
 }
 
 namespace wide_detail {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numbers>
 
+#include "geometry/contact.h"
 #include "geometry/pair_frame.h"
 #include "geometry/voronoi.h"
 
@@ -55,126 +56,131 @@ void fill_law(Group& group, std::size_t lane, const Contact& contact, const Body
     set(group, lane, inverse_length_column, inverse_length_of(a.inverse_size, b.inverse_size));
 }
 
-/// A point inside a polygon, relative to the start of one of its edges: along the edge, and below
-/// it.
-struct Witness {
-    double along = 0.0;
-    double depth = 0.0;
+/// Returns where a point of the world is in the frame of a polygon.
+Vec2 seen_by(const geometry::Placed& polygon, Vec2 place) {
+    return apply_inverse(polygon.pose, place);
+}
+
+/// The two crossings of the outlines.
+struct ChordEnds {
+    Vec2 enter;
+    Vec2 leave;
 };
 
-/// Returns a point half way to the outline from a point of the edge, on the ray that leads inwards
-/// through another.
-Witness witness_of(const FeatureRing& ring, std::uint32_t edge, Witness from, Witness through) {
-    const Vec2 start = ring.vertex(edge);
-    const Vec2 along = ring.direction(edge);
-    const Vec2 down = -ring.normal(edge);
-    const Vec2 origin = start + from.along * along + from.depth * down;
-    const Vec2 way =
-        (through.along - from.along) * along + (through.depth - from.depth) * down;
+/// Returns a point inside a polygon, in its own frame, with which it will show for long that a corner
+/// of the other is inside, because the corner is in the triangle of the point and the chord. The point
+/// lies behind the corner, half way to the outline, in the direction that is furthest from leaving
+/// the corner aside.
+Vec2 witness_of(const geometry::Placed& polygon, const ChordEnds& chord, Vec2 corner) {
+    const FeatureRing& ring = polygon.ring;
+    const Vec2 from = seen_by(polygon, corner);
+    const Vec2 way = geometry::unit_or(from - seen_by(polygon, chord.enter), {}) +
+                     geometry::unit_or(from - seen_by(polygon, chord.leave), {});
     double furthest = std::numeric_limits<double>::infinity();
     for (std::uint32_t i = 0; i < ring.size(); ++i) {
         const double speed = dot(way, ring.normal(i));
-        if (i == edge || !(speed > 0.0)) continue;
-        furthest = std::min(furthest, dot(ring.vertex(i) - origin, ring.normal(i)) / speed);
+        if (speed > 0.0)
+            furthest = std::min(furthest, dot(ring.vertex(i) - from, ring.normal(i)) / speed);
     }
-    const double share = 0.5 * furthest;
-    return {from.along + share * (through.along - from.along),
-            from.depth + share * (through.depth - from.depth)};
+    // If the corner is not inside, or nothing else goes well, the centroid is as good as any.
+    return furthest > 0.0 && std::isfinite(furthest) ? from + 0.5 * furthest * way : Vec2{};
 }
 
-/// A tip that pokes through an edge, with both crossings: along the edge from its start, and below
-/// it.
-struct PokePlace {
-    Witness tip;
-    double upper;
-    double lower;
+/// Returns where the lines through two edges meet, given by one end of each and the way along them.
+Vec2 meeting(Vec2 p, Vec2 along_p, Vec2 q, Vec2 along_q) {
+    const double share = cross(q - p, along_q) / cross(along_p, along_q);
+    return p + share * along_p;
+}
 
-    /// Whether the tip is well inside the triangle of the crossings and the witness.
-    bool is_well_inside(Witness witness) const {
-        const double before = witness.depth * (upper - tip.along) -
-                              tip.depth * (upper - witness.along);
-        const double after = witness.depth * (tip.along - lower) -
-                             tip.depth * (witness.along - lower);
-        const double enough = 0.05 * witness.depth * (upper - lower);
-        return before > enough && after > enough;
+/// Returns where an edge of one polygon meets an edge of another.
+Vec2 meeting(const geometry::Placed& a, std::uint32_t edge_a, const geometry::Placed& b,
+             std::uint32_t edge_b) {
+    return meeting(apply(a.pose, a.ring.vertex(edge_a)),
+                   rotate(a.pose.rotation, a.ring.direction(edge_a)),
+                   apply(b.pose, b.ring.vertex(edge_b)),
+                   rotate(b.pose.rotation, b.ring.direction(edge_b)));
+}
+
+/// Two polygons that touch, and what is known of their crossing.
+struct Polygons {
+    geometry::Placed a;
+    geometry::Placed b;
+    geometry::CrossingPair crossing;
+    InnerCorners inner;
+
+    ChordEnds chord() const {
+        const auto [enter, leave] = crossing;
+        return {meeting(a, enter.a, b, enter.b), meeting(a, leave.a, b, leave.b)};
     }
 };
 
-PokePlace place_of(const geometry::Placed& poking, std::uint32_t corner,
-                   const geometry::Placed& edged, std::uint32_t edge) {
-    const Vec2 start = apply(edged.pose, edged.ring.vertex(edge));
-    const Vec2 along = rotate(edged.pose.rotation, edged.ring.direction(edge));
-    const Vec2 down = -rotate(edged.pose.rotation, edged.ring.normal(edge));
-    const auto seen = [&](std::ptrdiff_t vertex) {
-        const Vec2 from = apply(poking.pose, poking.ring.vertex(vertex)) - start;
-        return Witness{dot(from, along), dot(from, down)};
-    };
-    const Witness tip = seen(corner);
-    const auto crossing = [&](Witness beside) {
-        return tip.along + tip.depth / (tip.depth - beside.depth) * (beside.along - tip.along);
-    };
-    return {tip, crossing(seen(geometry::before(corner))), crossing(seen(geometry::after(corner)))};
+void fill_shapes(PokeGroup& group, std::size_t lane, const Polygons& of) {
+    const auto [enter, leave] = of.crossing;
+    const bool edged_is_b = of.inner.a == 1;
+    const geometry::Placed& poking = edged_is_b ? of.a : of.b;
+    const geometry::Placed& edged = edged_is_b ? of.b : of.a;
+    const std::uint32_t corner = edged_is_b ? leave.a : enter.b;
+    const std::uint32_t edge = edged_is_b ? enter.b : enter.a;
+    const Vec2 start = edged.ring.vertex(edge);
+    const Vec2 witness =
+        witness_of(edged, of.chord(), apply(poking.pose, poking.ring.vertex(corner)));
+    set(group, lane, before_x, poking.ring.vertex(geometry::before(corner)));
+    set(group, lane, tip_x, poking.ring.vertex(corner));
+    set(group, lane, after_x, poking.ring.vertex(geometry::after(corner)));
+    set(group, lane, start_x, start);
+    set(group, lane, normal_x, edged.ring.normal(edge));
+    set(group, lane, size_column, geometry::edge_length(edged.ring, edge));
+    set(group, lane, edged_is_b_column, edged_is_b ? 1.0 : 0.0);
+    set(group, lane, witness_along_column, dot(witness - start, edged.ring.direction(edge)));
+    set(group, lane, witness_depth_column, -dot(witness - start, edged.ring.normal(edge)));
+    set(group, lane, poke_reach_column, poking.ring.radius() + edged.ring.radius());
 }
 
-/// Returns a witness with which it will show for long that the tip is inside: the centroid, or a
-/// point behind the tip.
-Witness witness_for(const PokePlace& place, const FeatureRing& edged, std::uint32_t edge) {
-    const Witness centroid{-dot(edged.vertex(edge), edged.direction(edge)),
-                           dot(edged.vertex(edge), edged.normal(edge))};
-    if (place.is_well_inside(centroid)) return centroid;
-    const Witness behind =
-        witness_of(edged, edge, {0.5 * (place.upper + place.lower), 0.0}, place.tip);
-    return place.is_well_inside(behind) ? behind : centroid;
+void fill_shapes(ChainGroup& group, std::size_t lane, const Polygons& of) {
+    const auto [enter, leave] = of.crossing;
+    const geometry::Corner* const enter_a = of.a.ring.at(enter.a);
+    const geometry::Corner* const enter_b = of.b.ring.at(enter.b);
+    const geometry::Corner* const leave_a = of.a.ring.at(leave.a);
+    const geometry::Corner* const leave_b = of.b.ring.at(leave.b);
+    const std::array<Vec2, 8> ends{enter_a[1].vertex,
+                                   enter_b[0].vertex,
+                                   enter_a[0].vertex - enter_a[1].vertex,
+                                   enter_b[1].vertex - enter_b[0].vertex,
+                                   leave_a[0].vertex,
+                                   leave_b[1].vertex,
+                                   leave_a[1].vertex - leave_a[0].vertex,
+                                   leave_b[0].vertex - leave_b[1].vertex};
+    for (std::size_t v = 0; v < ends.size(); ++v)
+        set(group, lane, crossing_columns + 2 * v, ends[v]);
+    const ChordEnds chord = of.chord();
+    const auto witness_in_b = [&](Vec2 corner) {
+        return of.inner.a > 0 ? witness_of(of.b, chord, apply(of.a.pose, corner)) : Vec2{};
+    };
+    const auto witness_in_a = [&](Vec2 corner) {
+        return of.inner.b > 0 ? witness_of(of.a, chord, apply(of.b.pose, corner)) : Vec2{};
+    };
+    set(group, lane, witness_columns, witness_in_b(enter_a[1].vertex));
+    set(group, lane, witness_columns + 2, witness_in_b(leave_a[0].vertex));
+    set(group, lane, witness_columns + 4, witness_in_a(leave_b[1].vertex));
+    set(group, lane, witness_columns + 6, witness_in_a(enter_b[0].vertex));
+    set(group, lane, has_a_column, of.inner.a > 0 ? 1.0 : 0.0);
+    set(group, lane, has_b_column, of.inner.b > 0 ? 1.0 : 0.0);
+    set(group, lane, chain_reach_column, of.a.ring.radius() + of.b.ring.radius());
 }
 
-void fill(PokeGroup& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {
+template <class Group>
+void fill(Group& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {
     const auto [i, j] = contact.pair;
     const BodyProperties& a = of.properties[i];
     const BodyProperties& b = of.properties[j];
     fill_law(group, lane, contact, a, b);
-    const auto [enter, leave] = contact.memory.crossing;
     const geometry::Transform& pose_a = of.kinematics[i].pose;
     const geometry::Transform pose_b{of.second_place(contact), of.kinematics[j].pose.rotation};
-    const bool edged_is_b = inner_corners(contact.memory.crossing, a.ring, b.ring).a == 1;
-    const geometry::Placed poking =
-        edged_is_b ? geometry::Placed{a.ring, pose_a} : geometry::Placed{b.ring, pose_b};
-    const geometry::Placed edged =
-        edged_is_b ? geometry::Placed{b.ring, pose_b} : geometry::Placed{a.ring, pose_a};
-    const std::uint32_t corner = edged_is_b ? leave.a : enter.b;
-    const std::uint32_t edge = edged_is_b ? enter.b : enter.a;
-    const Witness witness = witness_for(place_of(poking, corner, edged, edge), edged.ring, edge);
-    set(group, lane, before_x, poking.ring.vertex(geometry::before(corner)));
-    set(group, lane, tip_x, poking.ring.vertex(corner));
-    set(group, lane, after_x, poking.ring.vertex(geometry::after(corner)));
-    set(group, lane, start_x, edged.ring.vertex(edge));
-    set(group, lane, normal_x, edged.ring.normal(edge));
-    set(group, lane, size_column, geometry::edge_length(edged.ring, edge));
-    set(group, lane, edged_is_b_column, edged_is_b ? 1.0 : 0.0);
-    set(group, lane, witness_along_column, witness.along);
-    set(group, lane, witness_depth_column, witness.depth);
-    set(group, lane, poke_reach_column, poking.ring.radius() + edged.ring.radius());
-}
-
-void fill(ChainGroup& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {
-    const BodyProperties& a = of.properties[contact.pair.i];
-    const BodyProperties& b = of.properties[contact.pair.j];
-    fill_law(group, lane, contact, a, b);
-    const auto [enter, leave] = contact.memory.crossing;
-    const geometry::Corner* const enter_a = a.ring.at(enter.a);
-    const geometry::Corner* const enter_b = b.ring.at(enter.b);
-    const geometry::Corner* const leave_a = a.ring.at(leave.a);
-    const geometry::Corner* const leave_b = b.ring.at(leave.b);
-    const std::array<Vec2, 8> ends{
-        enter_a[1].vertex, enter_b[0].vertex,
-        enter_a[0].vertex - enter_a[1].vertex, enter_b[1].vertex - enter_b[0].vertex,
-        leave_a[0].vertex, leave_b[1].vertex,
-        leave_a[1].vertex - leave_a[0].vertex, leave_b[0].vertex - leave_b[1].vertex};
-    for (std::size_t v = 0; v < ends.size(); ++v)
-        set(group, lane, crossing_columns + 2 * v, ends[v]);
-    const InnerCorners inner = inner_corners(contact.memory.crossing, a.ring, b.ring);
-    set(group, lane, has_a_column, inner.a > 0 ? 1.0 : 0.0);
-    set(group, lane, has_b_column, inner.b > 0 ? 1.0 : 0.0);
-    set(group, lane, chain_reach_column, a.ring.radius() + b.ring.radius());
+    fill_shapes(group, lane,
+                {{a.ring, pose_a},
+                 {b.ring, pose_b},
+                 contact.memory.crossing,
+                 inner_corners(contact.memory.crossing, a.ring, b.ring)});
 }
 
 void fill(DiscGroup& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {

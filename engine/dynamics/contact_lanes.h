@@ -86,10 +86,11 @@ enum PokeColumn : std::size_t {
 using PokeGroup = LaneGroup<poke_columns>;
 
 /// For where A enters B, then for where it leaves: inner ends of the edges of A and of B, and the
-/// edges.
+/// edges. Then the witnesses for the first and last corner of A's chain, and of B's.
 enum ChainColumn : std::size_t {
     crossing_columns = law_columns,
-    has_a_column = crossing_columns + 16,
+    witness_columns = crossing_columns + 16,
+    has_a_column = witness_columns + 8,
     has_b_column,
     chain_reach_column,
     chain_columns

@@ -186,13 +186,6 @@ template <class Law>
     return true;
 }
 
-template <class Law>
-[[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512")]] inline void step_block_by_8(
-    const LaneTask& task, ContactLanes& lanes, std::size_t block, ContactForce* forces,
-    LaneSums& sums, Places& failed) {
-    step_block<Law, 8>(task, lanes, block, forces, sums, failed);
-}
-
 /// Makes the step of the contacts of a block that are in lanes. Returns those for which it did not
 /// do: their features have changed, or they have parted.
 template <class Law>
@@ -203,7 +196,8 @@ typename ContactForces::Pass<Law>::Picked ContactForces::Pass<Law>::do_lanes(
     if (count == 0) return others;
     LaneSums terms;
     Places failed;
-    step_block_by_8<Law>({table_, of_, domain_, dt_, largest_overlap_}, contacts_.lanes(), block, force_ + block * contact_block, terms, failed);
+    step_block<Law>({table_, of_, domain_, dt_, largest_overlap_}, contacts_.lanes(), block,
+                    force_ + block * contact_block, terms, failed);
     sums.add(terms);
     sums.touching += count - failed.count;
     counts.queries += count - failed.count;

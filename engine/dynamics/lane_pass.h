@@ -119,7 +119,8 @@ SCREE_WIDE inline geometry::WideVec2<T> two_at(const Group& group, std::size_t c
 template <class T>
 SCREE_WIDE inline geometry::BitsOf<T> find_overlaps(const PokeGroup& group, std::size_t lane,
                                                     const WideBody<T>& a, const WideBody<T>& b,
-                                                    MotionOf<T>& motion, OverlapOf<T>& overlap) {
+                                                    MotionOf<T>& /*motion*/,
+                                                    OverlapOf<T>& overlap) {
     geometry::WidePoke<T> poke;
     poke.before = two_at<T>(group, before_x, lane);
     poke.tip = two_at<T>(group, tip_x, lane);
@@ -142,7 +143,6 @@ SCREE_WIDE inline geometry::BitsOf<T> find_overlaps(const PokeGroup& group, std:
     const geometry::WideTransform<T> edged = poses(b, a);
     return geometry::overlaps_of<T>(poke, poking, edged, poking.position - edged.position,
                                     overlap);
-    (void)motion;
 }
 
 template <class T>
@@ -155,6 +155,8 @@ SCREE_WIDE inline geometry::BitsOf<T> find_overlaps(const ChainGroup& group, std
     };
     const geometry::WideChain<T> chain{
         crossing(crossing_columns), crossing(crossing_columns + 8),
+        {two_at<T>(group, witness_columns, lane), two_at<T>(group, witness_columns + 2, lane)},
+        {two_at<T>(group, witness_columns + 4, lane), two_at<T>(group, witness_columns + 6, lane)},
         at<T>(group, has_a_column, lane), at<T>(group, has_b_column, lane),
         at<T>(group, chain_reach_column, lane)};
     return geometry::overlaps_of<T>(chain, a.pose, b.pose, motion.centres, overlap);
@@ -277,6 +279,36 @@ SCREE_WIDE inline void step_block(const LaneTask& task, ContactLanes& lanes, std
         step_groups<Law, Width>(task, lanes.chains(block), forces, sums, failed);
     }
     step_groups<Law, Width>(task, lanes.discs(block), forces, sums, failed);
+}
+
+#ifndef __clang__
+template <class Law>
+[[gnu::target("avx2"), gnu::noinline]] void step_block_by_4(const LaneTask& task,
+                                                            ContactLanes& lanes, std::size_t block,
+                                                            ContactForce* forces, LaneSums& sums,
+                                                            Places& failed) {
+    step_block<Law, 4>(task, lanes, block, forces, sums, failed);
+}
+
+template <class Law>
+[[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"), gnu::noinline]] void
+step_block_by_8(const LaneTask& task, ContactLanes& lanes, std::size_t block, ContactForce* forces,
+                LaneSums& sums, Places& failed) {
+    step_block<Law, 8>(task, lanes, block, forces, sums, failed);
+}
+#endif
+
+/// Makes the step of all lanes of a block, as many at once as the processor can. (Clang 14 does not
+/// inline wide numbers into functions for other processors; its builds take two at once.)
+template <class Law>
+void step_block(const LaneTask& task, ContactLanes& lanes, std::size_t block, ContactForce* forces,
+                LaneSums& sums, Places& failed) {
+#ifndef __clang__
+    if (geometry::has_avx512)
+        return step_block_by_8<Law>(task, lanes, block, forces, sums, failed);
+    if (geometry::has_avx2) return step_block_by_4<Law>(task, lanes, block, forces, sums, failed);
+#endif
+    step_block<Law, 2>(task, lanes, block, forces, sums, failed);
 }
 
 }  // namespace scree::engine
