@@ -46,12 +46,12 @@ struct WidePoke {
     T reach;  ///< the sum of both bounding radii
 };
 
-/// Computes the overlaps. Returns a mask of those for which it is certain that the corner pokes
-/// through the edge, and through no other; the others mean nothing.
+/// Computes the overlaps. Returns how certain each of them is: where that is positive, the corner pokes
+/// through the edge by more than rounding, and through no other; other overlaps mean nothing.
 ///
 /// The tip is inside the polygon if it lies in the triangle of the two crossings and the witness.
 template <class T>
-SCREE_WIDE inline BitsOf<T> overlaps_of(const WidePoke<T>& poke, const WideTransform<T>& poking,
+SCREE_WIDE inline T overlaps_of(const WidePoke<T>& poke, const WideTransform<T>& poking,
                                         const WideTransform<T>& edged,
                                         const WideVec2<T>& from_edged_to_poking,
                                         WideOverlap<T>& overlap) {
@@ -88,15 +88,14 @@ SCREE_WIDE inline BitsOf<T> overlaps_of(const WidePoke<T>& poke, const WideTrans
     overlap.normal = sign * normal;
 
     const T extent = poke.reach + magnitude(centres.x) + magnitude(centres.y);
-    const T margin = tolerance::touch * extent;
-    const T doubt = margin * extent;
-    const T inside_before = poke.witness_depth * (upper - tip_along) -
-                            depth * (upper - poke.witness_along);
-    const T inside_after = poke.witness_depth * (tip_along - lower) -
-                           depth * (poke.witness_along - lower);
-    return (tip_above < -margin) & (before_above > margin) & (after_above > margin) &
-           ((poke.size - upper) * rise_before > doubt) & (lower * rise_after > doubt) &
-           (inside_before > doubt) & (inside_after > doubt);
+    const T doubt = tolerance::touch * extent * extent;
+    const T inside_before =
+        poke.witness_depth * (upper - tip_along) - depth * (upper - poke.witness_along);
+    const T inside_after =
+        poke.witness_depth * (tip_along - lower) - depth * (poke.witness_along - lower);
+    const T across = least<T>(depth, before_above, after_above) * extent;
+    const T on_edge = smaller<T>((poke.size - upper) * rise_before, lower * rise_after);
+    return least<T>(across, on_edge, smaller<T>(inside_before, inside_after)) - doubt;
 }
 
 /// The four edges of two polygons that cross (see Crossed): where A enters B, and where it leaves
@@ -130,13 +129,13 @@ namespace wide_detail {
 template <class T>
 struct Met {
     WideVec2<T> inner_a, inner_b, edge_a, edge_b, along_a, along_b;
-    BitsOf<T> is_certain;
+    T certainty;  ///< how far the ends of each edge are on different sides of the other, an area
 };
 
 template <class T>
 SCREE_WIDE inline Met<T> meet(const WideCrossing<T>& crossing, double sense,
                               const WideRotation<T>& turn_a, const WideRotation<T>& turn_b,
-                              const WideVec2<T>& centres, const T& margin) {
+                              const WideVec2<T>& centres) {
     Met<T> met;
     met.inner_a = rotate(turn_a, crossing.inner_a);
     met.inner_b = rotate(turn_b, crossing.inner_b);
@@ -154,7 +153,7 @@ SCREE_WIDE inline Met<T> meet(const WideCrossing<T>& crossing, double sense,
     met.along_b = share_b * met.edge_b;
     met.along_a = inside + met.along_b;
     const T above = rise - larger<T>(below_a, below_b);
-    met.is_certain = (below_a > margin) & (below_b > margin) & (above > margin);
+    met.certainty = least<T>(below_a, below_b, above);
     return met;
 }
 
@@ -165,17 +164,19 @@ struct Cap {
     WideVec2<T> ends;
     WideVec2<T> moment;
     WideVec2<T> chord;
-    BitsOf<T> is_inside;  ///< both corners at the ends of the chain are inside the other polygon
+    /// How far the corners at the ends of the chain are inside their triangles, an area.
+    T certainty;
 };
 
 /// `first` and `last_place` are the corners at the ends of the chain. The crossings are given from
-/// the first and from the last of these, the witnesses from the same place as the corners.
+/// the first and from the last of these, the witnesses from the same place as the corners. `if_none`
+/// is the certainty where there are no corners.
 template <class T>
 SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>& last_place,
                                      const WideVec2<T>& start, const WideVec2<T>& end_from_last,
                                      const WideVec2<T>& first_witness,
                                      const WideVec2<T>& last_witness, const T& has_corners,
-                                     const T& margin) {
+                                     const T& if_none) {
     const WideVec2<T> last = last_place - first;
     const WideVec2<T> end = last + end_from_last;
     const BitsOf<T> some = has_corners > 0.5;
@@ -194,41 +195,39 @@ SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>
     const WideVec2<T> w = first_witness - first;
     const WideVec2<T> u = last_witness - first;
     const T beside_chord = cross(start, last) + at_chord + at_end;
-    cap.is_inside = (has_corners < 0.5) |
-                    ((cross(start, w) > margin) & (cross(w, end) > margin) & (at_chord > margin) &
-                     (cross(u - start, last - start) > margin) &
-                     (cross(end - u, last - u) > margin) & (beside_chord > margin));
+    const T of_first = least<T>(cross(start, w), cross(w, end), at_chord);
+    const T of_last =
+        least<T>(cross(u - start, last - start), cross(end - u, last - u), beside_chord);
+    cap.certainty = some ? smaller<T>(of_first, of_last) : if_none;
     return cap;
 }
 
 }  // namespace wide_detail
 
 /// Computes the overlaps of pairs in which at most two corners of each polygon are inside the other.
-/// Returns a mask of those for which it is certain that these edges cross, and no others; the others
-/// mean nothing. If the edges cross, and the corners of both chains are inside the other polygon,
-/// then the two chains bound all that the polygons have in common.
+/// Returns how certain each overlap is: where that is positive, these edges cross by more than
+/// rounding, and no others; other overlaps mean nothing. If the edges cross, and the corners of both
+/// chains are inside the other polygon, then the two chains bound all that the polygons have in common.
 template <class T>
-SCREE_WIDE inline BitsOf<T> overlaps_of(const WideChain<T>& chain, const WideTransform<T>& a,
+SCREE_WIDE inline T overlaps_of(const WideChain<T>& chain, const WideTransform<T>& a,
                                         const WideTransform<T>& b, const WideVec2<T>& centres,
                                         WideOverlap<T>& overlap) {
     const T extent = chain.reach + magnitude(centres.x) + magnitude(centres.y);
-    const T margin = tolerance::touch * extent * extent;
-    const auto enter =
-        wide_detail::meet(chain.enter, -1.0, a.rotation, b.rotation, centres, margin);
-    const auto leave = wide_detail::meet(chain.leave, 1.0, a.rotation, b.rotation, centres, margin);
+    const T square = extent * extent;
+    const auto enter = wide_detail::meet(chain.enter, -1.0, a.rotation, b.rotation, centres);
+    const auto leave = wide_detail::meet(chain.leave, 1.0, a.rotation, b.rotation, centres);
     const auto from_a = [&](const WideVec2<T>& point) SCREE_WIDE {
         return centres + rotate(b.rotation, point);
     };
     const auto from_b = [&](const WideVec2<T>& point) SCREE_WIDE {
         return rotate(a.rotation, point) - centres;
     };
-    const T doubled = 2.0 * margin;
     const auto cap_a = wide_detail::cap_between(
         enter.inner_a, leave.inner_a, enter.along_a, leave.along_a, from_a(chain.witness_in_b[0]),
-        from_a(chain.witness_in_b[1]), chain.has_a, doubled);
+        from_a(chain.witness_in_b[1]), chain.has_a, square);
     const auto cap_b = wide_detail::cap_between(
         leave.inner_b, enter.inner_b, leave.along_b, enter.along_b, from_b(chain.witness_in_a[0]),
-        from_b(chain.witness_in_a[1]), chain.has_b, doubled);
+        from_b(chain.witness_in_a[1]), chain.has_b, square);
     const T double_area = cap_a.double_area + cap_b.double_area;
     const T size = square_root(dot(cap_a.chord, cap_a.chord));
     const BitsOf<T> has_area = double_area > tolerance::rounding * extent * size;
@@ -239,8 +238,9 @@ SCREE_WIDE inline BitsOf<T> overlaps_of(const WideChain<T>& chain, const WideTra
     overlap.centroid = overlap.midpoint + per_area * (cap_a.moment + cap_b.moment);
     const T per_size = 1.0 / size;
     overlap.normal = per_size * turned_right(cap_a.chord);
-    return enter.is_certain & leave.is_certain & (size > tolerance::swallowed_chord * extent) &
-           cap_a.is_inside & cap_b.is_inside;
+    const T long_enough = (size - tolerance::swallowed_chord * extent) * extent;
+    const T inside = least<T>(cap_a.certainty, cap_b.certainty, long_enough);
+    return least<T>(enter.certainty, leave.certainty, inside) - 2.0 * tolerance::touch * square;
 }
 
 namespace wide_detail {
@@ -250,7 +250,7 @@ template <class T>
 struct Segment {
     T area;
     T moment;
-    BitsOf<T> is_shallow;
+    T certainty;
 };
 
 template <class T>
@@ -261,17 +261,17 @@ SCREE_WIDE inline Segment<T> segment_of(const T& radius, const T& half_chord, co
     Segment<T> segment;
     segment.area = cube / radius * shallow_segment_series(z);
     segment.moment = (2.0 / 3.0) * cube - x * segment.area;
-    segment.is_shallow = (x > 0.0) & (z < shallow_segment);
+    segment.certainty = smaller<T>(x, shallow_segment - z);
     return segment;
 }
 
 }  // namespace wide_detail
 
-/// Computes the overlaps of discs. Returns a mask of those for which it holds: neither disc holds
-/// the other, and the chord is short; the others mean nothing. `depth` is how deep they reach into
-/// each other.
+/// Computes the overlaps of discs. Returns a number that is positive where they hold: where the discs
+/// overlap, neither holds the centre of the other, and the chord is short; other overlaps mean nothing.
+/// `depth` is how deep they reach into each other.
 template <class T>
-SCREE_WIDE inline BitsOf<T> disc_overlaps(const T& radius_a, const T& radius_b,
+SCREE_WIDE inline T disc_overlaps(const T& radius_a, const T& radius_b,
                                           const WideVec2<T>& centres, T& depth,
                                           WideOverlap<T>& overlap) {
     const T d = square_root(dot(centres, centres));
@@ -292,8 +292,8 @@ SCREE_WIDE inline BitsOf<T> disc_overlaps(const T& radius_a, const T& radius_b,
         overlap.area > 0.0 ? (beyond_a.moment - beyond_b.moment) / overlap.area : T{};
     const T to_centroid = from_a + off;
     overlap.centroid = to_centroid * overlap.normal;
-    return (depth >= 0.0) & (d > magnitude(difference)) & (d >= tolerance::no_length) &
-           beyond_a.is_shallow & beyond_b.is_shallow;
+    const T apart = smaller<T>(d - magnitude(difference), d - tolerance::no_length);
+    return least<T>(depth, apart, smaller<T>(beyond_a.certainty, beyond_b.certainty));
 }
 
 }  // namespace scree::geometry

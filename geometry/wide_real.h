@@ -47,6 +47,10 @@ SCREE_WIDE inline T smaller(const T& a, const T& b) {
     return b < a ? b : a;
 }
 template <class T>
+SCREE_WIDE inline T least(const T& a, const T& b, const T& c) {
+    return smaller<T>(a, smaller<T>(b, c));
+}
+template <class T>
 SCREE_WIDE inline T held_between(const T& value, const T& low, const T& high) {
     return value < low ? low : (high < value ? high : value);
 }
@@ -171,6 +175,28 @@ SCREE_WIDE inline T load(const double* from) {
 template <class T>
 SCREE_WIDE inline void store(double* to, const T& value) {
     std::memcpy(to, &value, sizeof(T));
+}
+
+/// Returns a mask of where a number is positive. It is not to be told from any other integers, because
+/// GCC 12 takes the comparisons apart, one by one, when their results are combined.
+template <class T>
+SCREE_WIDE inline BitsOf<T> is_positive(const T& value) {
+    BitsOf<T> mask = value > 0.0;
+#ifndef __clang__
+    if constexpr (width_of<T> == 2)
+        asm("" : "+x"(mask));
+    else
+        asm("" : "+v"(mask));
+#endif
+    return mask;
+}
+
+/// Returns a mask of those elements whose bit is set.
+template <class T>
+SCREE_WIDE inline BitsOf<T> mask_of(unsigned bits) {
+    T weight;
+    for (int i = 0; i < width_of<T>; ++i) weight[i] = static_cast<double>((bits >> i) & 1u);
+    return is_positive(weight);
 }
 
 /// Returns one bit for each element of a mask.

@@ -114,10 +114,10 @@ SCREE_WIDE inline geometry::WideVec2<T> two_at(const Group& group, std::size_t c
     return {at<T>(group, column, lane), at<T>(group, column + 1, lane)};
 }
 
-// Each finds the overlaps of its kind of lanes, and returns a mask of those that hold.
+// Each finds the overlaps of its kind of lanes, and returns numbers that are positive where they hold.
 
 template <class T>
-SCREE_WIDE inline geometry::BitsOf<T> find_overlaps(const PokeGroup& group, std::size_t lane,
+SCREE_WIDE inline T find_overlaps(const PokeGroup& group, std::size_t lane,
                                                     const WideBody<T>& a, const WideBody<T>& b,
                                                     MotionOf<T>& /*motion*/,
                                                     OverlapOf<T>& overlap) {
@@ -146,7 +146,7 @@ SCREE_WIDE inline geometry::BitsOf<T> find_overlaps(const PokeGroup& group, std:
 }
 
 template <class T>
-SCREE_WIDE inline geometry::BitsOf<T> find_overlaps(const ChainGroup& group, std::size_t lane,
+SCREE_WIDE inline T find_overlaps(const ChainGroup& group, std::size_t lane,
                                                     const WideBody<T>& a, const WideBody<T>& b,
                                                     MotionOf<T>& motion, OverlapOf<T>& overlap) {
     const auto crossing = [&](std::size_t column) SCREE_WIDE -> geometry::WideCrossing<T> {
@@ -163,7 +163,7 @@ SCREE_WIDE inline geometry::BitsOf<T> find_overlaps(const ChainGroup& group, std
 }
 
 template <class T>
-SCREE_WIDE inline geometry::BitsOf<T> find_overlaps(const DiscGroup& group, std::size_t lane,
+SCREE_WIDE inline T find_overlaps(const DiscGroup& group, std::size_t lane,
                                                     const WideBody<T>& /*a*/,
                                                     const WideBody<T>& /*b*/, MotionOf<T>& motion,
                                                     OverlapOf<T>& overlap) {
@@ -216,15 +216,15 @@ SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::s
     motion.inverse_length = at<T>(group, inverse_length_column, lane);
 
     OverlapOf<T> overlap;
-    const Mask found = find_overlaps<T>(group, lane, a, b, motion, overlap);
+    const T certainty = find_overlaps<T>(group, lane, a, b, motion, overlap);
     // Those that are not far from being too deep are left to who can judge that.
-    const Mask shallow = overlap.area * group.most_share < 0.999 * task.largest_overlap;
-    const unsigned used = (group.used >> lane) & ((1u << Width) - 1u);
-    Mask good = found & shallow;
-    unsigned good_bits = geometry::bits_of<T>(good) & used;
-    if (used != (1u << Width) - 1u) [[unlikely]]
-        for (int n = 0; n < Width; ++n)
-            if ((used >> n & 1u) == 0) good[n] = 0;
+    const T room = 0.999 * task.largest_overlap - overlap.area * group.most_share;
+    Mask good = geometry::is_positive<T>(certainty) & geometry::is_positive<T>(room);
+    constexpr unsigned all = (1u << Width) - 1u;
+    const unsigned used = (group.used >> lane) & all;
+    if (used != all) [[unlikely]]
+        good &= geometry::mask_of<T>(used);
+    const unsigned good_bits = geometry::bits_of<T>(good);
 
     const ParametersOf<T> parameters = parameters_at<T>(task.table, group, lane);
     const T spring = at<T>(group, spring_column, lane);
