@@ -26,6 +26,15 @@ void ContactForces::set_friction(std::size_t first, std::size_t second, double f
     table_.set(first, second, parameters);
 }
 
+int most_lanes_at_once() {
+#ifdef __clang__
+    // Clang 14 does not inline wide numbers into functions for other processors.
+    return 2;
+#else
+    return geometry::has_avx512 ? 8 : geometry::has_avx2 ? 4 : 2;
+#endif
+}
+
 void ContactSums::add(const LaneSums& lanes) {
     // In the order of the lanes, however many were computed at once.
     const auto sum = [](const LaneSums::Column& terms) {
@@ -39,7 +48,7 @@ void ContactSums::add(const LaneSums& lanes) {
     normal_damping += sum(lanes.normal_damping);
     tangential_damping += sum(lanes.tangential_damping);
     tangential_work += sum(lanes.tangential_work);
-    wall_work += lanes.wall_work;
+    wall_work += sum(lanes.wall_work);
 }
 
 std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Domain& domain,

@@ -23,6 +23,9 @@ inline constexpr std::size_t group_block = 16;
 
 struct LaneSums;
 
+/// How many contacts in lanes this processor can compute at once: 2, 4 or 8.
+int most_lanes_at_once();
+
 /// The sums over a block of contacts that go into the ledger (J), and the first fault in the block.
 struct ContactSums {
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
@@ -57,13 +60,15 @@ struct ContactTimes {
 class ContactForces {
 public:
     /// `largest_overlap` is the largest overlap that still counts as a contact, as a share of the
-    /// smaller body's area.
+    /// smaller body's area. `lanes_at_once` is 8, 4, 2, 1 (the slow reference), or 0 for as many as
+    /// the processor can; it must be able to.
     ContactForces(LawKind law, ContactTable table, double largest_overlap, double dt,
-                  std::uint32_t workers)
+                  std::uint32_t workers, int lanes_at_once = 0)
         : law_(law),
           table_(std::move(table)),
           largest_overlap_(largest_overlap),
           dt_(dt),
+          lanes_at_once_(lanes_at_once > 0 ? lanes_at_once : most_lanes_at_once()),
           worker_counts_(workers) {}
 
     LawKind law() const { return law_; }
@@ -124,6 +129,7 @@ private:
     ContactTable table_;
     double largest_overlap_;
     double dt_;
+    int lanes_at_once_;
     std::vector<ContactSums> sums_;         ///< of each block
     std::vector<std::size_t> block_share_;  ///< first block of each worker, and the end
     std::vector<geometry::QueryCounts> worker_counts_;

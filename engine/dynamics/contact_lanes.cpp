@@ -403,14 +403,19 @@ double ContactLanes::spring(std::size_t k) const {
     }
 }
 
+void ContactLanes::refill(std::size_t k, const Contact& contact, const ContactBodies& of) {
+    with_sections(kind_[k], [&](auto& sections) {
+        sections.refill(block_of(k), place_of(k), contact, of);
+    });
+}
+
 bool ContactLanes::update(std::size_t k, const Contact& contact, const ContactBodies& of) {
     const std::size_t block = block_of(k);
     const std::uint8_t place = place_of(k);
     const LaneKind kind =
         lane_kind(contact, of.properties[contact.pair.i], of.properties[contact.pair.j]);
     if (kind == kind_[k]) {
-        if (kind != LaneKind::none)
-            with_sections(kind, [&](auto& sections) { sections.refill(block, place, contact, of); });
+        if (kind != LaneKind::none) refill(k, contact, of);
         return true;
     }
     if (kind_[k] != LaneKind::none)

@@ -186,10 +186,13 @@ public:
         chains_.for_each_spring(task);
         discs_.for_each_spring(task);
     }
-    /// After a contact was examined without its lane: makes, refills or removes its lane, as what it
-    /// remembers now asks for. Returns false if there is no room for it; then make() must be called
+    /// After the features of a contact have changed, or it has begun or ended: makes, refills or
+    /// removes its lane, as what it remembers now asks for. Returns false if there is no room for it; then make() must be called
     /// before the next step. Several threads may change the lanes of different blocks at once.
     [[nodiscard]] bool update(std::size_t k, const Contact& contact, const ContactBodies& of);
+
+    /// Fills the lane of a contact anew.
+    void refill(std::size_t k, const Contact& contact, const ContactBodies& of);
 
     std::span<PokeGroup> pokes(std::size_t block) { return pokes_.groups(block); }
     std::span<ChainGroup> chains(std::size_t block) { return chains_.groups(block); }

@@ -25,6 +25,7 @@ public:
         : table_(forces.table_),
           largest_overlap_(forces.largest_overlap_),
           dt_(forces.dt_),
+          lanes_at_once_(forces.lanes_at_once_),
           bodies_(bodies),
           domain_(domain),
           of_(bodies, domain),
@@ -49,18 +50,17 @@ public:
     template <class Tracked>
     bool do_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
                   const Tracked& tracked) {
-        Picked near = do_lanes(block, sums, counts);
-        pick_near(block, near);
-        std::sort(near.contacts.begin(), near.contacts.begin() + near.count);
+        Picked changed;
+        do_lanes(block, sums, counts, changed);
         Picked touching;
-        for (const std::uint32_t k : near.all()) {
-            if (contacts_.lanes().has_lane(k)) contact_[k].spring = contacts_.lanes().spring(k);
-            if (track(k, counts)) touching.add(k);
-        }
+        for (const std::uint32_t k : changed.all())
+            if (touching_[k] != 0) touching.add(k);
+        track_near(block, counts, touching, changed);
         tracked();
+        std::sort(touching.contacts.begin(), touching.contacts.begin() + touching.count);
         apply_law(touching.all(), sums);
         bool has_room = true;
-        for (const std::uint32_t k : near.all())
+        for (const std::uint32_t k : changed.all())
             has_room = contacts_.lanes().update(k, contact_[k], of_) && has_room;
         return has_room;
     }
@@ -85,8 +85,13 @@ private:
     bool is_clear(std::size_t k) const;
     void fetch_corners(std::size_t k) const;
     bool track(std::size_t k, geometry::QueryCounts& counts);
-    Picked do_lanes(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts);
-    void pick_near(std::size_t block, Picked& near) const;
+    void do_lanes(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
+                  Picked& changed);
+    template <class Group>
+    void do_lane_alone(std::size_t block, Group& group, std::size_t lane, ContactSums& sums,
+                       LaneSums& terms, geometry::QueryCounts& counts, Picked& changed);
+    void track_near(std::size_t block, geometry::QueryCounts& counts, Picked& touching,
+                    Picked& changed);
     /// What pieces of a wall that a grain has left in this step leave behind.
     struct Left {
         double spring = 0.0;  ///< the sum of their springs
@@ -101,6 +106,7 @@ private:
     const ContactTable& table_;
     double largest_overlap_;
     double dt_;
+    int lanes_at_once_;
     const Bodies& bodies_;
     const Domain& domain_;
     ContactBodies of_;
@@ -186,31 +192,70 @@ template <class Law>
     return true;
 }
 
-/// Makes the step of the contacts of a block that are in lanes. Returns those for which it did not
-/// do: their features have changed, or they have parted.
+/// Makes the step of the contacts of a block that are in lanes. Those whose features have changed, or
+/// that have parted, are only tracked, and added to `changed`.
 template <class Law>
-typename ContactForces::Pass<Law>::Picked ContactForces::Pass<Law>::do_lanes(
-    std::size_t block, ContactSums& sums, geometry::QueryCounts& counts) {
-    Picked others;
+void ContactForces::Pass<Law>::do_lanes(std::size_t block, ContactSums& sums,
+                                        geometry::QueryCounts& counts, Picked& changed) {
     const std::size_t count = contacts_.lanes().count(block);
-    if (count == 0) return others;
+    if (count == 0) return;
     LaneSums terms;
-    Places failed;
-    step_block<Law>({table_, of_, domain_, dt_, largest_overlap_}, contacts_.lanes(), block,
-                    force_ + block * contact_block, terms, failed);
+    std::size_t alone = 0;
+    step_lanes_of_block<Law>(
+        {table_, of_, domain_, dt_, largest_overlap_, lanes_at_once_}, contacts_.lanes(), block,
+        force_ + block * contact_block, terms, [&](auto& group, std::size_t lane) {
+            ++alone;
+            do_lane_alone(block, group, lane, sums, terms, counts, changed);
+        });
     sums.add(terms);
-    sums.touching += count - failed.count;
-    counts.queries += count - failed.count;
-    counts.tracked += count - failed.count;
-    for (std::size_t n = 0; n < failed.count; ++n)
-        others.add(block * contact_block + failed.place[n]);
-    return others;
+    sums.touching += count - changed.count;
+    counts.queries += count - alone;
+    counts.tracked += count - alone;
 }
 
-/// Adds the contacts without a lane whose bodies may touch.
+/// Makes the step of one contact that is in a lane, in the readable way: this is what the lanes are
+/// compared with. If it crosses at the same edges as before, what it adds to the ledger goes where
+/// its lane would have put it.
 template <class Law>
-void ContactForces::Pass<Law>::pick_near(std::size_t block, Picked& near) const {
+template <class Group>
+void ContactForces::Pass<Law>::do_lane_alone(std::size_t block, Group& group, std::size_t lane,
+                                             ContactSums& sums, LaneSums& terms,
+                                             geometry::QueryCounts& counts, Picked& changed) {
+    const std::size_t k = block * contact_block + group.place[lane];
+    Contact& contact = contact_[k];
+    contact.spring = group.number[spring_column][lane];
+    const geometry::PairMemory before = contact.memory;
+    if (!track(k, counts) || contact.memory != before) {
+        changed.add(k);
+        return;
+    }
+    if (is_too_deep(contact, overlap_[k])) sums.too_deep = std::min(sums.too_deep, k);
+    const ContactParameters& parameters = table_.at(of_.properties[contact.pair.i].material,
+                                                    of_.properties[contact.pair.j].material);
+    const ContactEffect effect = effect_of<Law, double>(
+        parameters, overlap_[k], of_.motion<Law>(contact), contact.spring, dt_);
+    contact.spring = effect.spring;
+    force_[k] = {effect.force, {effect.torque_a, effect.torque_b}};
+    terms.elastic_work[lane] += effect.elastic_work;
+    terms.potential[lane] += effect.potential;
+    terms.tangential[lane] += effect.stored;
+    terms.normal_damping[lane] += effect.normal_damping;
+    terms.tangential_damping[lane] += effect.tangential_damping;
+    terms.tangential_work[lane] += effect.tangential_work;
+    if (is_wall(contact.pair.j)) {
+        const Kinematics& wall = of_.kinematics[contact.pair.j];
+        terms.wall_work[lane] -=
+            (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
+    }
+    contacts_.lanes().refill(k, contact, of_);
+}
+
+/// Tracks the contacts without a lane whose bodies may touch.
+template <class Law>
+void ContactForces::Pass<Law>::track_near(std::size_t block, geometry::QueryCounts& counts,
+                                          Picked& touching, Picked& changed) {
     const ContactLanes::Places& without = contacts_.lanes().without(block);
+    Picked near;
     for (std::size_t word = 0; word < without.size(); ++word)
         for (std::uint64_t bits = without[word]; bits != 0; bits &= bits - 1) {
             const std::size_t k = block * contact_block + word * 64 +
@@ -218,6 +263,14 @@ void ContactForces::Pass<Law>::pick_near(std::size_t block, Picked& near) const 
             near.contacts[near.count] = static_cast<std::uint32_t>(k);
             near.count += is_clear(k) ? 0 : 1;
         }
+    constexpr std::size_t ahead = 2;
+    for (std::size_t n = 0; n < near.count; ++n) {
+        if (n + ahead < near.count) fetch_corners(near.contacts[n + ahead]);
+        const std::uint32_t k = near.contacts[n];
+        if (!track(k, counts)) continue;
+        touching.add(k);
+        changed.add(k);
+    }
 }
 
 /// Tracks the contacts of a group, and returns what is left of the pieces that the grain has left.

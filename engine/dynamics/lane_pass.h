@@ -24,7 +24,7 @@ struct LaneSums {
     Column normal_damping{};
     Column tangential_damping{};
     Column tangential_work{};
-    double wall_work = 0.0;
+    Column wall_work{};
 };
 
 /// What the step of lanes needs besides the lanes themselves.
@@ -34,6 +34,7 @@ struct LaneTask {
     const Domain& domain;
     double dt;
     double largest_overlap;
+    int at_once;  ///< how many lanes are computed at once; 1 means that none is, the slow reference
 };
 
 /// The bodies at one side of several contacts.
@@ -245,70 +246,73 @@ SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::s
             if ((group.with_wall >> at & good_bits >> n & 1u) == 0) continue;
             const Kinematics& wall = task.of.kinematics[group.second[at]];
             const Vec2 force{effect.force.x[n], effect.force.y[n]};
-            sums.wall_work -=
+            sums.wall_work[at] -=
                 (dot(force, wall.velocity) + effect.torque_b[n] * wall.spin) * task.dt;
         }
     }
     return (used & ~good_bits) << lane;
 }
 
-/// The places of contacts in their block for which a step of lanes did not do, in no order.
-struct Places {
-    std::size_t count = 0;
-    std::array<std::uint8_t, contact_block> place;
-};
-
-template <class Law, int Width, class Group>
+/// Makes the step of the lanes of a block, `Width` at once. Where that does not do for a lane, calls
+/// alone(group, lane), in the order of the lanes; with a width of 1 for all of them.
+template <class Law, int Width, class Group, class Alone>
 SCREE_WIDE inline void step_groups(const LaneTask& task, std::span<Group> groups,
-                                   ContactForce* forces, LaneSums& sums, Places& failed) {
+                                   ContactForce* forces, LaneSums& sums, const Alone& alone) {
     for (Group& group : groups) {
-        unsigned bad = 0;
-        for (std::size_t lane = 0; lane < Group::size; lane += Width)
-            bad |= step_lanes<Law, Width>(task, group, lane, forces, sums);
-        for (std::size_t lane = 0; bad != 0; ++lane, bad >>= 1)
-            if ((bad & 1u) != 0) failed.place[failed.count++] = group.place[lane];
+        unsigned left = 0;
+        if constexpr (Width == 1)
+            left = group.used;
+        else
+            for (std::size_t lane = 0; lane < Group::size; lane += Width)
+                left |= step_lanes<Law, Width>(task, group, lane, forces, sums);
+        for (std::size_t lane = 0; left != 0; ++lane, left >>= 1)
+            if ((left & 1u) != 0) alone(group, lane);
     }
 }
 
-/// Makes the step of all lanes of a block, this many at once.
-template <class Law, int Width>
-SCREE_WIDE inline void step_block(const LaneTask& task, ContactLanes& lanes, std::size_t block,
-                                  ContactForce* forces, LaneSums& sums, Places& failed) {
+template <class Law, int Width, class Alone>
+SCREE_WIDE inline void step_lanes_of_block(const LaneTask& task, ContactLanes& lanes,
+                                           std::size_t block, ContactForce* forces, LaneSums& sums,
+                                           const Alone& alone) {
     if constexpr (!Law::discs_only) {
-        step_groups<Law, Width>(task, lanes.pokes(block), forces, sums, failed);
-        step_groups<Law, Width>(task, lanes.chains(block), forces, sums, failed);
+        step_groups<Law, Width>(task, lanes.pokes(block), forces, sums, alone);
+        step_groups<Law, Width>(task, lanes.chains(block), forces, sums, alone);
     }
-    step_groups<Law, Width>(task, lanes.discs(block), forces, sums, failed);
+    step_groups<Law, Width>(task, lanes.discs(block), forces, sums, alone);
 }
 
 #ifndef __clang__
-template <class Law>
-[[gnu::target("avx2"), gnu::noinline]] void step_block_by_4(const LaneTask& task,
-                                                            ContactLanes& lanes, std::size_t block,
-                                                            ContactForce* forces, LaneSums& sums,
-                                                            Places& failed) {
-    step_block<Law, 4>(task, lanes, block, forces, sums, failed);
+template <class Law, class Alone>
+[[gnu::target("avx2"), gnu::noinline]] void step_by_4(const LaneTask& task, ContactLanes& lanes,
+                                                      std::size_t block, ContactForce* forces,
+                                                      LaneSums& sums, const Alone& alone) {
+    step_lanes_of_block<Law, 4>(task, lanes, block, forces, sums, alone);
 }
 
-template <class Law>
-[[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"), gnu::noinline]] void
-step_block_by_8(const LaneTask& task, ContactLanes& lanes, std::size_t block, ContactForce* forces,
-                LaneSums& sums, Places& failed) {
-    step_block<Law, 8>(task, lanes, block, forces, sums, failed);
+template <class Law, class Alone>
+[[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"), gnu::noinline]] void step_by_8(
+    const LaneTask& task, ContactLanes& lanes, std::size_t block, ContactForce* forces,
+    LaneSums& sums, const Alone& alone) {
+    step_lanes_of_block<Law, 8>(task, lanes, block, forces, sums, alone);
 }
 #endif
 
-/// Makes the step of all lanes of a block, as many at once as the processor can. (Clang 14 does not
-/// inline wide numbers into functions for other processors; its builds take two at once.)
-template <class Law>
-void step_block(const LaneTask& task, ContactLanes& lanes, std::size_t block, ContactForce* forces,
-                LaneSums& sums, Places& failed) {
+/// Makes the step of all lanes of a block.
+template <class Law, class Alone>
+void step_lanes_of_block(const LaneTask& task, ContactLanes& lanes, std::size_t block,
+                         ContactForce* forces, LaneSums& sums, const Alone& alone) {
+    switch (task.at_once) {
 #ifndef __clang__
-    if (geometry::has_avx512)
-        return step_block_by_8<Law>(task, lanes, block, forces, sums, failed);
-    if (geometry::has_avx2) return step_block_by_4<Law>(task, lanes, block, forces, sums, failed);
+        case 8:
+            return step_by_8<Law>(task, lanes, block, forces, sums, alone);
+        case 4:
+            return step_by_4<Law>(task, lanes, block, forces, sums, alone);
 #endif
-    step_block<Law, 2>(task, lanes, block, forces, sums, failed);
+        case 2:
+            return step_lanes_of_block<Law, 2>(task, lanes, block, forces, sums, alone);
+        default:
+            return step_lanes_of_block<Law, 1>(task, lanes, block, forces, sums, alone);
+    }
 }
 
 }  // namespace scree::engine

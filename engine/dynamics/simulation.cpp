@@ -50,7 +50,7 @@ Simulation::Simulation(Model model, const Settings& settings)
       walls_(std::move(model.walls), materials_.size(), domain_, bodies_),
       neighbours_(settings.broad_phase, settings.skin, domain_, walls_.piece_count()),
       forces_(settings.law, std::move(model.contacts), settings.largest_overlap, settings.dt,
-              workers_.count()),
+              workers_.count(), settings.lanes_at_once),
       integrator_(settings.integrator, settings.dt),
       health_(stable_limit_of(settings.integrator)) {}
 

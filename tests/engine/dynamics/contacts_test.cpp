@@ -27,6 +27,7 @@ struct Assembled {
         contacts.list().contacts[k].spring = spring;
         contacts.list().overlaps[k] = {0.1, 0.2, {0.1, 0.0}, {0.1, 0.0}, {1.0, 0.0}, false};
     }
+    ContactBodies of() const { return {bodies, domain}; }
     std::uint64_t hash() const {
         Fnv1a fnv;
         contacts.add_to(fnv, bodies, {});
@@ -104,7 +105,7 @@ TEST(Contacts, FollowTheirGrainsWhenOthersGo) {
     // Grain 0 goes, with its contacts.
     std::vector<std::uint8_t> ended;
     for (const Contact& contact : made.contacts.all()) ended.push_back(contact.pair.i == 0);
-    made.contacts.erase(ended);
+    made.contacts.erase(ended, made.of());
     const std::vector<std::uint8_t> gone{1, 0, 0, 0, 0};
     made.contacts.renumber(gone, made.walls);
     made.bodies.remove(gone);
@@ -166,7 +167,7 @@ TEST(Contacts, ASnapshotBringsBackEveryBit) {
     made.touch(6, -2.0);
     made.contacts.list().forces[6] = {{1.0, 2.0}, {3.0, 4.0}};
     Snapshot snapshot;
-    made.contacts.write(snapshot);
+    made.contacts.write(snapshot, made.of());
     const std::vector<NewGrain> grains(5, square(1.0));
     Assembled other;
     EXPECT_NO_THROW(other.contacts.check(snapshot, grains, other.walls, {}, 0.0));
