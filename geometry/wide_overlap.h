@@ -1,8 +1,11 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include "geometry/circle.h"
+#include "geometry/pair_frame.h"
+#include "geometry/proximity.h"
 #include "geometry/tolerances.h"
 #include "geometry/wide_real.h"
 
@@ -45,6 +48,27 @@ struct WidePoke {
     T witness_depth;
     T reach;  ///< the sum of both bounding radii
 };
+
+/// How many corners each polygon has inside the other.
+struct InnerCorners {
+    std::uint32_t a;
+    std::uint32_t b;
+};
+inline InnerCorners inner_corners(const CrossingPair& crossing, const FeatureRing& a,
+                                  const FeatureRing& b) {
+    return {a.steps(crossing.enter.a, crossing.leave.a),
+            b.steps(crossing.leave.b, crossing.enter.b)};
+}
+
+/// Two polygons whose outlines cross at these edges.
+struct CrossingPolygons {
+    Placed a;
+    Placed b;
+    CrossingPair crossing;
+};
+
+/// Returns what overlaps_of() needs to know of a corner that pokes through an edge.
+WidePoke<double> poke_of(const CrossingPolygons& polygons);
 
 /// Computes the overlaps. Returns how certain each of them is: where that is positive, the corner pokes
 /// through the edge by more than rounding, and through no other; other overlaps mean nothing.
@@ -121,6 +145,10 @@ struct WideChain {
     T has_b;
     T reach;  ///< the sum of both bounding radii
 };
+
+/// Returns what overlaps_of() needs to know of two polygons that have no more than two corners inside
+/// each other.
+WideChain<double> chain_of(const CrossingPolygons& polygons);
 
 namespace wide_detail {
 

@@ -86,7 +86,7 @@ SCREE_WIDE inline T square_root(const T& value) {
 
 /// The same number in every element.
 template <class T>
-SCREE_WIDE inline T every_element(double value) {
+SCREE_WIDE constexpr T every_element(double value) {
     return value - T{};
 }
 

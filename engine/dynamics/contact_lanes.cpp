@@ -1,31 +1,15 @@
 #include "engine/dynamics/contact_lanes.h"
 
-#include <cmath>
-#include <limits>
 #include <numbers>
 
-#include "geometry/contact.h"
-#include "geometry/pair_frame.h"
-#include "geometry/voronoi.h"
+#include "geometry/wide_overlap.h"
 
 namespace scree::engine {
 
-using geometry::FeatureRing;
+using geometry::CrossingPolygons;
 using geometry::Vec2;
 
 namespace {
-
-/// How many corners each polygon has inside the other.
-struct InnerCorners {
-    std::uint32_t a;
-    std::uint32_t b;
-};
-
-InnerCorners inner_corners(const geometry::CrossingPair& crossing, const FeatureRing& a,
-                           const FeatureRing& b) {
-    return {a.steps(crossing.enter.a, crossing.leave.a),
-            b.steps(crossing.leave.b, crossing.enter.b)};
-}
 
 /// Lanes that are free when a section is made, beside those that are used.
 constexpr std::size_t spare_lanes = 8;
@@ -56,116 +40,41 @@ void fill_law(Group& group, std::size_t lane, const Contact& contact, const Body
     set(group, lane, inverse_length_column, inverse_length_of(a.inverse_size, b.inverse_size));
 }
 
-/// Returns where a point of the world is in the frame of a polygon.
-Vec2 seen_by(const geometry::Placed& polygon, Vec2 place) {
-    return apply_inverse(polygon.pose, place);
-}
-
-/// The two crossings of the outlines.
-struct ChordEnds {
-    Vec2 enter;
-    Vec2 leave;
-};
-
-/// Returns a point inside a polygon, in its own frame, with which it will show for long that a corner
-/// of the other is inside, because the corner is in the triangle of the point and the chord. The point
-/// lies behind the corner, half way to the outline, in the direction that is furthest from leaving
-/// the corner aside.
-Vec2 witness_of(const geometry::Placed& polygon, const ChordEnds& chord, Vec2 corner) {
-    const FeatureRing& ring = polygon.ring;
-    const Vec2 from = seen_by(polygon, corner);
-    const Vec2 way = geometry::unit_or(from - seen_by(polygon, chord.enter), {}) +
-                     geometry::unit_or(from - seen_by(polygon, chord.leave), {});
-    double furthest = std::numeric_limits<double>::infinity();
-    for (std::uint32_t i = 0; i < ring.size(); ++i) {
-        const double speed = dot(way, ring.normal(i));
-        if (speed > 0.0)
-            furthest = std::min(furthest, dot(ring.vertex(i) - from, ring.normal(i)) / speed);
-    }
-    // If the corner is not inside, or nothing else goes well, the centroid is as good as any.
-    return furthest > 0.0 && std::isfinite(furthest) ? from + 0.5 * furthest * way : Vec2{};
-}
-
-/// Returns where the lines through two edges meet, given by one end of each and the way along them.
-Vec2 meeting(Vec2 p, Vec2 along_p, Vec2 q, Vec2 along_q) {
-    const double share = cross(q - p, along_q) / cross(along_p, along_q);
-    return p + share * along_p;
-}
-
-/// Returns where an edge of one polygon meets an edge of another.
-Vec2 meeting(const geometry::Placed& a, std::uint32_t edge_a, const geometry::Placed& b,
-             std::uint32_t edge_b) {
-    return meeting(apply(a.pose, a.ring.vertex(edge_a)),
-                   rotate(a.pose.rotation, a.ring.direction(edge_a)),
-                   apply(b.pose, b.ring.vertex(edge_b)),
-                   rotate(b.pose.rotation, b.ring.direction(edge_b)));
-}
-
-/// Two polygons that touch, and what is known of their crossing.
-struct Polygons {
-    geometry::Placed a;
-    geometry::Placed b;
-    geometry::CrossingPair crossing;
-    InnerCorners inner;
-
-    ChordEnds chord() const {
-        const auto [enter, leave] = crossing;
-        return {meeting(a, enter.a, b, enter.b), meeting(a, leave.a, b, leave.b)};
-    }
-};
-
-void fill_shapes(PokeGroup& group, std::size_t lane, const Polygons& of) {
-    const auto [enter, leave] = of.crossing;
-    const bool edged_is_b = of.inner.a == 1;
-    const geometry::Placed& poking = edged_is_b ? of.a : of.b;
-    const geometry::Placed& edged = edged_is_b ? of.b : of.a;
-    const std::uint32_t corner = edged_is_b ? leave.a : enter.b;
-    const std::uint32_t edge = edged_is_b ? enter.b : enter.a;
-    const Vec2 start = edged.ring.vertex(edge);
-    const Vec2 witness =
-        witness_of(edged, of.chord(), apply(poking.pose, poking.ring.vertex(corner)));
-    set(group, lane, before_x, poking.ring.vertex(geometry::before(corner)));
-    set(group, lane, tip_x, poking.ring.vertex(corner));
-    set(group, lane, after_x, poking.ring.vertex(geometry::after(corner)));
-    set(group, lane, start_x, start);
-    set(group, lane, normal_x, edged.ring.normal(edge));
-    set(group, lane, size_column, geometry::edge_length(edged.ring, edge));
-    set(group, lane, edged_is_b_column, edged_is_b ? 1.0 : 0.0);
-    set(group, lane, witness_along_column, dot(witness - start, edged.ring.direction(edge)));
-    set(group, lane, witness_depth_column, -dot(witness - start, edged.ring.normal(edge)));
-    set(group, lane, poke_reach_column, poking.ring.radius() + edged.ring.radius());
-}
-
-void fill_shapes(ChainGroup& group, std::size_t lane, const Polygons& of) {
-    const auto [enter, leave] = of.crossing;
-    const geometry::Corner* const enter_a = of.a.ring.at(enter.a);
-    const geometry::Corner* const enter_b = of.b.ring.at(enter.b);
-    const geometry::Corner* const leave_a = of.a.ring.at(leave.a);
-    const geometry::Corner* const leave_b = of.b.ring.at(leave.b);
-    const std::array<Vec2, 8> ends{enter_a[1].vertex,
-                                   enter_b[0].vertex,
-                                   enter_a[0].vertex - enter_a[1].vertex,
-                                   enter_b[1].vertex - enter_b[0].vertex,
-                                   leave_a[0].vertex,
-                                   leave_b[1].vertex,
-                                   leave_a[1].vertex - leave_a[0].vertex,
-                                   leave_b[0].vertex - leave_b[1].vertex};
-    for (std::size_t v = 0; v < ends.size(); ++v)
-        set(group, lane, crossing_columns + 2 * v, ends[v]);
-    const ChordEnds chord = of.chord();
-    const auto witness_in_b = [&](Vec2 corner) {
-        return of.inner.a > 0 ? witness_of(of.b, chord, apply(of.a.pose, corner)) : Vec2{};
+void fill_shapes(PokeGroup& group, std::size_t lane, const CrossingPolygons& of) {
+    const geometry::WidePoke<double> poke = poke_of(of);
+    const auto put = [&](std::size_t column, const geometry::WideVec2<double>& value) {
+        set(group, lane, column, Vec2{value.x, value.y});
     };
-    const auto witness_in_a = [&](Vec2 corner) {
-        return of.inner.b > 0 ? witness_of(of.a, chord, apply(of.b.pose, corner)) : Vec2{};
+    put(before_x, poke.before);
+    put(tip_x, poke.tip);
+    put(after_x, poke.after);
+    put(start_x, poke.start);
+    put(normal_x, poke.normal);
+    set(group, lane, size_column, poke.size);
+    set(group, lane, edged_is_b_column, poke.edged_is_b);
+    set(group, lane, witness_along_column, poke.witness_along);
+    set(group, lane, witness_depth_column, poke.witness_depth);
+    set(group, lane, poke_reach_column, poke.reach);
+}
+
+void fill_shapes(ChainGroup& group, std::size_t lane, const CrossingPolygons& of) {
+    const geometry::WideChain<double> chain = chain_of(of);
+    std::size_t column = crossing_columns;
+    const auto put = [&](const geometry::WideVec2<double>& value) {
+        set(group, lane, column, Vec2{value.x, value.y});
+        column += 2;
     };
-    set(group, lane, witness_columns, witness_in_b(enter_a[1].vertex));
-    set(group, lane, witness_columns + 2, witness_in_b(leave_a[0].vertex));
-    set(group, lane, witness_columns + 4, witness_in_a(leave_b[1].vertex));
-    set(group, lane, witness_columns + 6, witness_in_a(enter_b[0].vertex));
-    set(group, lane, has_a_column, of.inner.a > 0 ? 1.0 : 0.0);
-    set(group, lane, has_b_column, of.inner.b > 0 ? 1.0 : 0.0);
-    set(group, lane, chain_reach_column, of.a.ring.radius() + of.b.ring.radius());
+    for (const geometry::WideCrossing<double>& crossing : {chain.enter, chain.leave}) {
+        put(crossing.inner_a);
+        put(crossing.inner_b);
+        put(crossing.edge_a);
+        put(crossing.edge_b);
+    }
+    for (const auto& witnesses : {chain.witness_in_b, chain.witness_in_a})
+        for (const geometry::WideVec2<double>& witness : witnesses) put(witness);
+    set(group, lane, has_a_column, chain.has_a);
+    set(group, lane, has_b_column, chain.has_b);
+    set(group, lane, chain_reach_column, chain.reach);
 }
 
 template <class Group>
@@ -176,11 +85,7 @@ void fill(Group& group, std::size_t lane, const Contact& contact, const ContactB
     fill_law(group, lane, contact, a, b);
     const geometry::Transform& pose_a = of.kinematics[i].pose;
     const geometry::Transform pose_b{of.second_place(contact), of.kinematics[j].pose.rotation};
-    fill_shapes(group, lane,
-                {{a.ring, pose_a},
-                 {b.ring, pose_b},
-                 contact.memory.crossing,
-                 inner_corners(contact.memory.crossing, a.ring, b.ring)});
+    fill_shapes(group, lane, {{a.ring, pose_a}, {b.ring, pose_b}, contact.memory.crossing});
 }
 
 void fill(DiscGroup& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {
@@ -224,7 +129,7 @@ LaneKind lane_kind(const Contact& contact, const BodyProperties& a, const BodyPr
     if (!contact.memory.overlapped) return LaneKind::none;
     if (a.is_disc || b.is_disc) return a.is_disc && b.is_disc ? LaneKind::disc : LaneKind::none;
     if (contact.memory.kind != geometry::PairMemory::Kind::crossing) return LaneKind::none;
-    const InnerCorners inner = inner_corners(contact.memory.crossing, a.ring, b.ring);
+    const geometry::InnerCorners inner = inner_corners(contact.memory.crossing, a.ring, b.ring);
     if (inner.a + inner.b == 1) return LaneKind::poke;
     return std::max(inner.a, inner.b) <= 2 ? LaneKind::chain : LaneKind::none;
 }

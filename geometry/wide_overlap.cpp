@@ -1,0 +1,112 @@
+#include "geometry/wide_overlap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/contact.h"
+#include "geometry/voronoi.h"
+
+namespace scree::geometry {
+namespace {
+
+/// Where the outlines cross.
+struct ChordEnds {
+    Vec2 enter;
+    Vec2 leave;
+};
+
+/// Returns where an edge of one polygon meets an edge of another.
+Vec2 meeting(const Placed& a, std::uint32_t edge_a, const Placed& b, std::uint32_t edge_b) {
+    const Vec2 p = apply(a.pose, a.ring.vertex(edge_a));
+    const Vec2 q = apply(b.pose, b.ring.vertex(edge_b));
+    const Vec2 along_p = rotate(a.pose.rotation, a.ring.direction(edge_a));
+    const Vec2 along_q = rotate(b.pose.rotation, b.ring.direction(edge_b));
+    return p + cross(q - p, along_q) / cross(along_p, along_q) * along_p;
+}
+
+ChordEnds chord_of(const CrossingPolygons& polygons) {
+    const auto& [a, b, crossing] = polygons;
+    return {meeting(a, crossing.enter.a, b, crossing.enter.b),
+            meeting(a, crossing.leave.a, b, crossing.leave.b)};
+}
+
+/// Returns a point inside a polygon, in its own frame, with which it will show for long that a corner
+/// of the other is inside, because the corner is in the triangle of the point and the chord. The point
+/// lies behind the corner, half way to the outline, in the direction that is furthest from leaving
+/// the corner aside.
+Vec2 witness_of(const Placed& polygon, const ChordEnds& chord, Vec2 corner) {
+    const FeatureRing& ring = polygon.ring;
+    const Vec2 from = apply_inverse(polygon.pose, corner);
+    const Vec2 way = unit_or(from - apply_inverse(polygon.pose, chord.enter), {}) +
+                     unit_or(from - apply_inverse(polygon.pose, chord.leave), {});
+    double furthest = std::numeric_limits<double>::infinity();
+    for (std::uint32_t i = 0; i < ring.size(); ++i) {
+        const double speed = dot(way, ring.normal(i));
+        if (speed > 0.0)
+            furthest = std::min(furthest, dot(ring.vertex(i) - from, ring.normal(i)) / speed);
+    }
+    // If the corner is not inside, or nothing else goes well, the centroid is as good as any.
+    return furthest > 0.0 && std::isfinite(furthest) ? from + 0.5 * furthest * way : Vec2{};
+}
+
+WideVec2<double> wide(Vec2 v) { return {v.x, v.y}; }
+
+}  // namespace
+
+WidePoke<double> poke_of(const CrossingPolygons& polygons) {
+    const auto& [a, b, crossing] = polygons;
+    const auto [enter, leave] = crossing;
+    const bool edged_is_b = inner_corners(crossing, a.ring, b.ring).a == 1;
+    const Placed& poking = edged_is_b ? a : b;
+    const Placed& edged = edged_is_b ? b : a;
+    const std::uint32_t corner = edged_is_b ? leave.a : enter.b;
+    const std::uint32_t edge = edged_is_b ? enter.b : enter.a;
+    const Vec2 start = edged.ring.vertex(edge);
+    const Vec2 witness =
+        witness_of(edged, chord_of(polygons), apply(poking.pose, poking.ring.vertex(corner))) -
+        start;
+    WidePoke<double> poke;
+    poke.before = wide(poking.ring.vertex(before(corner)));
+    poke.tip = wide(poking.ring.vertex(corner));
+    poke.after = wide(poking.ring.vertex(after(corner)));
+    poke.start = wide(start);
+    poke.normal = wide(edged.ring.normal(edge));
+    poke.size = edge_length(edged.ring, edge);
+    poke.edged_is_b = edged_is_b ? 1.0 : 0.0;
+    poke.witness_along = dot(witness, edged.ring.direction(edge));
+    poke.witness_depth = -dot(witness, edged.ring.normal(edge));
+    poke.reach = poking.ring.radius() + edged.ring.radius();
+    return poke;
+}
+
+WideChain<double> chain_of(const CrossingPolygons& polygons) {
+    const auto& [a, b, crossing] = polygons;
+    const Corner* const enter_a = a.ring.at(crossing.enter.a);
+    const Corner* const enter_b = b.ring.at(crossing.enter.b);
+    const Corner* const leave_a = a.ring.at(crossing.leave.a);
+    const Corner* const leave_b = b.ring.at(crossing.leave.b);
+    const InnerCorners inner = inner_corners(crossing, a.ring, b.ring);
+    const ChordEnds chord = chord_of(polygons);
+    const auto witness_in_b = [&](Vec2 corner) {
+        return wide(inner.a > 0 ? witness_of(b, chord, apply(a.pose, corner)) : Vec2{});
+    };
+    const auto witness_in_a = [&](Vec2 corner) {
+        return wide(inner.b > 0 ? witness_of(a, chord, apply(b.pose, corner)) : Vec2{});
+    };
+    WideChain<double> chain;
+    chain.enter = {wide(enter_a[1].vertex), wide(enter_b[0].vertex),
+                   wide(enter_a[0].vertex - enter_a[1].vertex),
+                   wide(enter_b[1].vertex - enter_b[0].vertex)};
+    chain.leave = {wide(leave_a[0].vertex), wide(leave_b[1].vertex),
+                   wide(leave_a[1].vertex - leave_a[0].vertex),
+                   wide(leave_b[0].vertex - leave_b[1].vertex)};
+    chain.witness_in_b = {witness_in_b(enter_a[1].vertex), witness_in_b(leave_a[0].vertex)};
+    chain.witness_in_a = {witness_in_a(leave_b[1].vertex), witness_in_a(enter_b[0].vertex)};
+    chain.has_a = inner.a > 0 ? 1.0 : 0.0;
+    chain.has_b = inner.b > 0 ? 1.0 : 0.0;
+    chain.reach = a.ring.radius() + b.ring.radius();
+    return chain;
+}
+
+}  // namespace scree::geometry
