@@ -10,9 +10,9 @@ namespace {
 
 /// The fewest samples of a whole run; a plot has not many more pixels.
 constexpr double fewest = 500.0;
-/// The fewest steps between two samples. A ledger takes about as long as a step, and an impact
-/// takes longer than this.
-constexpr double fewest_steps = 16.0;
+/// The fewest steps between two samples. A ledger takes about as long as a step; the shortest
+/// impact takes 16 automatic steps.
+constexpr double fewest_steps = 4.0;
 constexpr std::size_t most = 1000;
 
 /// Removes every other sample if there are too many.

@@ -26,7 +26,8 @@ Type run_type() {
         {"dt", or_else("\"auto\""), either({word({"auto"}), number("s", positive)}),
          "Time step. `auto` follows from `accuracy`, and is always stable."},
         {"accuracy", or_else("0.005"), number("", {1e-4, 0.05}),
-         "How far the restitution of a contact may be off because of the automatic time step, which "
+         "How far the restitution of a contact may be off because of the automatic time step, "
+         "which "
          "grows with the square root of this."},
         {"integrator", or_else("\"gear3\""), word(words_of<IntegratorKind>()),
          "How positions follow from forces: Gear's predictor-corrector with 4, 5 or 6 values, or "

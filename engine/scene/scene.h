@@ -25,8 +25,8 @@
 namespace scree::engine {
 
 struct RunSpec {
-    double duration = 0.0;     ///< s
-    std::optional<double> dt;  ///< s; empty if it is automatic
+    double duration = 0.0;             ///< s
+    std::optional<double> dt;          ///< s; empty if it is automatic
     double accuracy = usual_accuracy;  ///< of the restitution of a contact
     IntegratorKind integrator = IntegratorKind::gear3;
     std::uint32_t threads = 2;

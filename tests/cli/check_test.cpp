@@ -1,92 +1,25 @@
-// scree check: what it says of a scene, and of each thing that may be wrong with one.
+// scree check: what it says of a scene, and of errors in one.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 #include <numbers>
 #include <set>
 
-#include "tests/cli/process.h"
-#include "tests/engine/temporary_folder.h"
+#include "tests/cli/checking.h"
 
 namespace scree::cli {
 namespace {
 
-using nlohmann::json;
 using ::testing::AllOf;
-using ::testing::Contains;
 using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-// Two discs that lie on a floor: nothing to warn of.
-const std::string quiet = R"(scree = 1
-title = "Two discs"
-[run]
-duration = 0.01
-threads = 1
-[domain]
-x = [-1, 1]
-y = [-0.5, 2]
-[materials.rock]
-density = 1000
-stiffness = 1e8
-friction = 0.4
-damping = 0.3
-[[walls]]
-name = "floor"
-material = "rock"
-shape = { kind = "box", x = [-0.8, 0.8], y = [-0.2, 0] }
-[[grains]]
-name = "discs"
-material = "rock"
-shape = { kind = "disc" }
-size = { kind = "mono", value = 0.1 }
-place = { kind = "list", at = [[-0.3, 0.05], [0.3, 0.05]] }
-)";
-
-const std::string rain = R"([[grains]]
-name = "drops"
-material = "rock"
-count = 20
-shape = { kind = "irregular", corners = [5, 7] }
-size = { kind = "mono", value = 0.05 }
-place = { kind = "rain", x = [-0.5, 0.5], y = 0.01, rate = 4000 }
-)";
-
-class Check : public ::testing::Test {
-public:
-    Outcome check(const std::string& scene, std::vector<std::string> arguments = {}) const {
-        std::ofstream(folder_ / "scene.toml") << scene;
-        arguments.insert(arguments.begin(), {SCREE_PROGRAM, "check", "scene.toml"});
-        return run(std::move(arguments), {}, folder_.path());
-    }
-    // The facts, with the scene changed by --set.
-    json facts(const std::string& scene, const std::vector<std::string>& sets = {}) const {
-        std::vector<std::string> arguments{"--json"};
-        for (const std::string& set : sets) arguments.insert(arguments.end(), {"--set", set});
-        const Outcome outcome = check(scene, arguments);
-        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-        return json::parse(outcome.out);
-    }
-    std::set<std::string> warnings(const std::string& scene,
-                                   const std::vector<std::string>& sets = {}) const {
-        std::set<std::string> kinds;
-        const json all = facts(scene, sets);
-        for (const json& warning : all["warnings"])
-            kinds.insert(warning["kind"].get<std::string>());
-        return kinds;
-    }
-
-    engine::TemporaryFolder folder_;
-};
 
 TEST_F(Check, SaysAllThereIsToKnow) {
     const Outcome outcome = check(quiet + rain);
@@ -183,65 +116,6 @@ TEST_F(Check, JudgesATimeStepOfTheScene) {
     EXPECT_THAT(beyond.out, IsEmpty());
 }
 
-// The stiffness of a disc on a wall, Y b / (4 R), with the chord b of an overlap that is 2 % of the
-// diameter deep (docs/physics.md, "Automatic time step").
-const double disc_on_wall = 1e8 * 2.0 * std::sqrt(0.02 * 2.0 * (2.0 - 0.04)) / 4.0;
-
-// v sqrt(m / k) over the diameter.
-double impact(double height) {
-    const double mass = 1000 * std::numbers::pi / 4 * 0.01;
-    return std::sqrt(2 * 9.81 * height) * std::sqrt(mass / disc_on_wall) / 0.1;
-}
-
-TEST_F(Check, WarnsOfOverlapOnImpact) {
-    const std::string low = "grains.discs.place.at=[[-0.3, 0.11], [0.3, 0.05]]";
-    const std::string high = "grains.discs.place.at=[[-0.3, 0.55], [0.3, 0.05]]";
-    const json gentle = facts(quiet, {low});
-    EXPECT_NEAR(gentle["impact_overlap"]["height_m"], 0.06, 1e-12);
-    EXPECT_NEAR(gentle["impact_overlap"]["share"], impact(0.06), 1e-12);
-    EXPECT_THAT(gentle["warnings"], IsEmpty());
-    EXPECT_THAT(warnings(quiet, {high}), ElementsAre("impact"));
-
-    const Outcome outcome = check(quiet, {"--set", high});
-    EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.err, AllOf(HasSubstr("scene.toml: warning: grains of `discs` overlap by"),
-                                   HasSubstr("2.35 %"), HasSubstr("3.13 m/s"),
-                                   HasSubstr("height of 0.5 m"), HasSubstr("stiffness 5.5 times")));
-    EXPECT_THAT(outcome.out, HasSubstr("warnings        1"));
-}
-
-TEST_F(Check, TakesTheHeightOfRainAndSpeedsToo) {
-    EXPECT_THAT(warnings(quiet + rain, {"grains.drops.place.y=0.1"}), IsEmpty());
-    EXPECT_THAT(warnings(quiet + rain, {"grains.drops.place.y=0.6"}), ElementsAre("impact"));
-    const std::string thrown = "grains.discs.place.velocity=[[3.2, 0], [0, 0]]";
-    EXPECT_THAT(warnings(quiet, {thrown, "run.gravity=[0, 0]"}), ElementsAre("impact"));
-    EXPECT_TRUE(facts(quiet, {"run.gravity=[0, 0]"})["impact_overlap"].is_null());
-}
-
-TEST_F(Check, LetsGrainsFallAlongGravityAndThroughGates) {
-    // Gravity is turned by 90 degrees: the floor is beside the grains, and nothing is below them.
-    EXPECT_TRUE(facts(quiet, {"run.gravity=[9.81, 0]"})["impact_overlap"].is_null());
-    const std::string beside = R"([[walls]]
-name = "beside"
-material = "rock"
-shape = { kind = "box", x = [0.8, 1.0], y = [0, 0.3] }
-)";
-    const json sideways = facts(quiet + beside, {"run.gravity=[9.81, 0]"});
-    // The right grain falls by 0.45 m; the left one lands on it, and falls by all the gaps under
-    // it.
-    EXPECT_NEAR(sideways["impact_overlap"]["height_m"], 1.1 - 0.05 - 0.1, 1e-9);
-
-    const std::string gate = R"([[walls]]
-name = "gate"
-material = "rock"
-shape = { kind = "box", x = [-0.5, 0.5], y = [0.3, 0.5] }
-until = 0.005
-)";
-    const std::string above = "grains.discs.place.at=[[-0.3, 0.55], [0.3, 0.55]]";
-    EXPECT_THAT(warnings(quiet + gate, {above}), ElementsAre("impact"));
-    EXPECT_THAT(warnings(quiet + gate, {above, "walls.gate.until=1"}), IsEmpty());
-}
-
 // Contacts of other shapes rebound nearly as much as face-on squares do (docs/physics.md,
 // "Restitution").
 TEST_F(Check, SaysHowMuchContactsReallyRebound) {
@@ -271,122 +145,6 @@ TEST_F(Check, SaysHowMuchContactsReallyRebound) {
     EXPECT_THAT(outcome.out,
                 AllOf(HasSubstr("restitution     discs and discs: 0.6"),
                       HasSubstr(" face on face, 0."), HasSubstr("discs and floor: 0.")));
-}
-
-TEST_F(Check, WarnsOfOverlapUnderTheFilling) {
-    const json of = facts(quiet)["filling_overlap"];
-    const double height = std::sqrt(2 * std::numbers::pi / 4 * 0.01 / 0.8 * 0.5);
-    EXPECT_NEAR(of["height_m"], height, 1e-12);
-    EXPECT_NEAR(of["share"], 1000 * 9.81 * 0.8 * height / disc_on_wall, 1e-12);
-    EXPECT_THAT(warnings(quiet, {"materials.rock.stiffness=5.6e5"}), IsEmpty());
-    EXPECT_THAT(warnings(quiet, {"materials.rock.stiffness=5.5e5"}), ElementsAre("filling"));
-    EXPECT_TRUE(facts(quiet, {"run.gravity=[0, 0]"})["filling_overlap"].is_null());
-}
-
-TEST_F(Check, KnowsTheHeightOfATower) {
-    std::string at;
-    for (int k = 0; k < 10; ++k) at += "[0, " + std::to_string(0.05 + 0.1 * k) + "], ";
-    const std::string tower =
-        quiet.substr(0, quiet.find("[[grains]]")) +
-        "[[grains]]\nname = \"blocks\"\nmaterial = \"rock\"\n"
-        "shape = { kind = \"polygon\", vertices = [[0, 0], [0.1, 0], [0.1, 0.1], [0, 0.1]] }\n"
-        "place = { kind = \"list\", at = [" +
-        at + "] }\n";
-    const json of = facts(tower)["filling_overlap"];
-    EXPECT_NEAR(of["height_m"], 1.0, 1e-9);
-    // On the floor: k = Y b / (4 R), with the side b of the square and R = b / sqrt(pi).
-    EXPECT_NEAR(of["share"], 1000 * 9.81 * 1.0 / (1e8 * std::sqrt(std::numbers::pi) / 4.0), 1e-9);
-}
-
-TEST_F(Check, NamesGrainsInsideEachOtherAndInWalls) {
-    const std::string at = "grains.discs.place.at=";
-    const Outcome pair = check(quiet, {"--set", at + "[[-0.3, 0.05], [-0.21, 0.05]]"});
-    EXPECT_EQ(pair.exit_code, 0);
-    // The lens of two circles of radius 0.05 at a distance of 0.09: 2.936e-4 / 0.04359.
-    EXPECT_THAT(pair.err, HasSubstr("discs 1 in discs 0 by 0.00674 m (6.74 % of the size)"));
-    EXPECT_THAT(check(quiet, {"--set", at + "[[-0.3, 0.05], [0.3, 0.04]]"}).err,
-                AllOf(HasSubstr("discs 1 in floor by 0.00"), Not(HasSubstr("discs 0 in"))));
-    EXPECT_THAT(warnings(quiet, {at + "[[-0.3, 0.05], [-0.20001, 0.05]]"}), IsEmpty());
-    // A wall that comes later is not in the way yet.
-    const std::string later = R"([[walls]]
-name = "later"
-material = "rock"
-shape = { kind = "box", x = [-0.5, 0.5], y = [0.0, 0.2] }
-from = 0.005
-)";
-    EXPECT_THAT(warnings(quiet + later), Not(Contains("placed_overlap")));
-    EXPECT_THAT(warnings(quiet + later, {"walls.later.from=0"}), Contains("placed_overlap"));
-}
-
-TEST_F(Check, NamesTheFirstFewOfManyPairs) {
-    const std::string crowd =
-        "grains.discs.place.at=[[0, 0.05], [0.01, 0.05], [0.02, 0.05], "
-        "[0.03, 0.05]]";
-    EXPECT_THAT(check(quiet, {"--set", crowd}).err, HasSubstr(", and 1 more"));
-}
-
-TEST_F(Check, WarnsOfATrialThatBreaksDown) {
-    const json of = facts(quiet, {"grains.discs.place.at=[[0, 0.05], [0, 0.05]]"});
-    const std::string all = of["warnings"].dump();
-    EXPECT_THAT(all, AllOf(HasSubstr("broke down in the trial"), HasSubstr("`discs ")));
-}
-
-TEST_F(Check, WarnsOfGrainsOutsideTheDomain) {
-    const std::string outside = "grains.discs.place.at=[[-0.3, 0.05], [1.3, 0.05]]";
-    EXPECT_THAT(warnings(quiet, {outside}), Contains("outside"));
-    EXPECT_THAT(check(quiet, {"--set", outside}).err,
-                AllOf(HasSubstr("1 of the 2 grains of `discs` start outside the domain, number 1"),
-                      HasSubstr("which ends the run")));
-    EXPECT_THAT(check(quiet, {"--set", outside, "--set", "domain.outflow=remove"}).err,
-                HasSubstr("and are removed"));
-    EXPECT_THAT(warnings(quiet + rain, {"grains.drops.place.x=[0.5, 1.2]"}), Contains("outside"));
-}
-
-TEST_F(Check, WarnsOfRainThatLastsTooLong) {
-    EXPECT_THAT(warnings(quiet + rain, {"grains.drops.place.rate=1500"}), ElementsAre("rain"));
-}
-
-TEST_F(Check, WarnsOfGatesThatAreNeverThere) {
-    const std::string gate = R"([[walls]]
-name = "gate"
-material = "rock"
-shape = { kind = "box", x = [0.5, 0.7], y = [0.5, 0.7] }
-)";
-    EXPECT_THAT(warnings(quiet + gate + "from = 0.005\n"), IsEmpty());
-    EXPECT_THAT(warnings(quiet + gate + "from = 0.02\n"), ElementsAre("gate"));
-}
-
-TEST_F(Check, WarnsOfWallsThatAreTooFast) {
-    const std::string fan = R"([[walls]]
-name = "fan"
-material = "rock"
-shape = { kind = "box", x = [0.5, 0.7], y = [0.9, 1.1] }
-from = 0.005
-)";
-    // The discs have an inradius of 0.05 m.
-    const double fast = 0.05 / facts(quiet)["dt"].get<double>();
-    const auto with = [&](double share, const std::string& motion) {
-        return quiet + fan + "motion = { " + motion + " = " + std::to_string(share * fast) + " }\n";
-    };
-    const std::string turned = "kind = \"constant\", about = [0.6, 0], spin";
-    EXPECT_THAT(warnings(with(0.95, turned)), Not(Contains("fast_wall")));
-    EXPECT_THAT(warnings(with(1.05, turned)), Contains("fast_wall"));
-    const std::string shaken = "kind = \"oscillate\", amplitude = [0.1591549, 0], frequency";
-    EXPECT_THAT(warnings(with(0.95, shaken)), Not(Contains("fast_wall")));
-    EXPECT_THAT(warnings(with(1.05, shaken)), Contains("fast_wall"));
-}
-
-TEST_F(Check, WarnsOfRegionsOutsideTheDomain) {
-    const std::string measure = "[[measure]]\nname = \"dense\"\nkind = \"packing\"\n";
-    EXPECT_THAT(warnings(quiet + measure), IsEmpty());
-    EXPECT_THAT(warnings(quiet + measure + "x = [0.5, 1.5]\n"), IsEmpty());
-    EXPECT_THAT(warnings(quiet + measure + "x = [1.5, 2.5]\n"), ElementsAre("region"));
-}
-
-TEST_F(Check, RefusesThinWallsUnlessTheyAreOneSided) {
-    const std::string thin = "walls.floor.shape.y=[-0.05, 0]";
-    EXPECT_EQ(check(quiet, {"--set", thin}).exit_code, 3);
-    EXPECT_EQ(check(quiet, {"--set", thin, "--set", "walls.floor.one_sided=true"}).exit_code, 0);
 }
 
 TEST_F(Check, ListsAllErrors) {

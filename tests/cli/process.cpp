@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -35,11 +36,20 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
     return result;
 }
 
+/// Appends what the sanitizers are told, as which leaks of libraries to overlook: it goes for the
+/// program too.
+void add_options_of_sanitizers(std::vector<std::string>& environment) {
+    for (const char* name : {"ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"})
+        if (const char* value = std::getenv(name))
+            environment.push_back(std::string(name) + '=' + value);
+}
+
 }  // namespace
 
 Child::Child(std::vector<std::string> command, std::vector<std::string> environment,
              const std::filesystem::path& folder)
     : out_(temporary_file()), err_(temporary_file()) {
+    add_options_of_sanitizers(environment);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, fileno(out_.get()), STDOUT_FILENO);

@@ -19,45 +19,6 @@ import sys
 import tempfile
 import time
 
-SCENE = """scree = 1
-title = "attacked"
-[run]
-duration = DURATION
-threads = 1
-[domain]
-x = [-0.5, 0.5]
-y = [-0.5, 2.0]
-outflow = "remove"
-[materials.rubber]
-density = 1000
-stiffness = 3e5
-friction = 0.4
-damping = 0.5
-[[walls]]
-name = "floor"
-material = "rubber"
-shape = { kind = "box", x = [-0.4, 0.3], y = [-0.1, 0] }
-[[walls]]
-name = "gate"
-material = "rubber"
-shape = { kind = "box", x = [0.3, 0.4], y = [-0.1, 0.3] }
-until = 0.2
-[[grains]]
-name = "stones"
-material = "rubber"
-count = 20
-shape = { kind = "irregular", corners = [4, 8] }
-size = { kind = "uniform", min = 0.03, max = 0.06 }
-place = { kind = "rain", x = [-0.2, 0.2], y = 0.1, rate = 100 }
-[output.every]
-frames = 0.02
-series = 0.01
-checkpoint = 0.02
-[[measure]]
-name = "contacts"
-kind = "coordination"
-"""
-
 # What a command may end with that was hindered: it says what is wrong, and changes nothing.
 REFUSALS = {1, 3, 4, 5}
 MASK = (1 << 64) - 1
@@ -136,7 +97,7 @@ class Campaign:
         self.tally = Tally()
         self.top = tempfile.mkdtemp(prefix="scree-faults-", dir=options.where)
         self.scene = os.path.join(self.top, "scene.toml")
-        write(self.scene, SCENE.replace("DURATION", "0.3").encode())
+        write(self.scene, read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "attacked.toml")))
         self.whole = os.path.join(self.top, "whole")
         outcome = self.call(["run", self.scene, "-o", self.whole, "--quiet"])
         if outcome[0] != 0:

@@ -26,7 +26,7 @@ y = [-0.6, 1.2]
 outflow = "remove"
 [materials.gravel]
 density = 1000
-stiffness = 4e5
+stiffness = 4e6
 friction = 0.3
 damping = 0.5
 [[walls]]
@@ -40,7 +40,7 @@ shape = { kind = "box", x = [0.5, 0.6], y = [-0.1, 0.05] }
 [[grains]]
 name = "stones"
 material = "gravel"
-count = 200000
+count = 1000000
 shape = { kind = "irregular", corners = [4, 8] }
 size = { kind = "uniform", min = 0.03, max = 0.06 }
 place = { kind = "rain", x = [-0.5, -0.1], y = 0.7, rate = 100 }

@@ -12,19 +12,19 @@ namespace scree::engine {
 namespace {
 
 constexpr int count = 40;
-constexpr double radius = 0.5;
-constexpr double stiffness = 1e6;
+constexpr double disc_radius = 0.5;
+constexpr double disc_stiffness = 1e6;
 /// The chain is pressed together by this depth at every contact, so that none opens.
 constexpr double depth = 1e-3;
-constexpr double spacing = 2.0 * radius - depth;
+constexpr double spacing = 2.0 * disc_radius - depth;
 constexpr double chain_length = (count + 1) * spacing;
 
 /// Undamped discs between two walls that hold them at their ends.
 Model between_walls() {
     const double thickness = 4.0;
-    const double left = spacing - radius + depth;
-    const double right = count * spacing + radius - depth;
-    return world(plain(stiffness, 0.0, 0.0),
+    const double left = spacing - disc_radius + depth;
+    const double right = count * spacing + disc_radius - depth;
+    return world(plain(disc_stiffness, 0.0, 0.0),
                  {standing(rectangle(thickness, 4.0), {left - 0.5 * thickness, 0.0}),
                   standing(rectangle(thickness, 4.0), {right + 0.5 * thickness, 0.0})});
 }
@@ -39,7 +39,7 @@ double wave_speed(double weight) {
     model.materials[0].density *= weight;
     std::vector<NewGrain> grains;
     for (int disc = 0; disc < count; ++disc)
-        grains.push_back({geometry::Disc(radius),
+        grains.push_back({geometry::Disc(disc_radius),
                           0,
                           {(disc + 1) * spacing, 0.0},
                           0.0,
@@ -69,8 +69,8 @@ double wave_speed(double weight) {
 }
 
 TEST(ChainOfDiscs, CarriesSoundAsSpringsAndMassesDo) {
-    const double mass = std::numbers::pi * radius * radius;
-    const double expected = spacing * std::sqrt(stiffness / mass);
+    const double mass = std::numbers::pi * disc_radius * disc_radius;
+    const double expected = spacing * std::sqrt(disc_stiffness / mass);
     EXPECT_NEAR(wave_speed(1.0), expected, 0.01 * expected);
     EXPECT_GT(std::abs(wave_speed(1.03) - expected), 0.01 * expected) << "the check can tell";
 }

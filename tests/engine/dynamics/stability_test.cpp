@@ -157,7 +157,8 @@ std::vector<Resistance> resistances_in(const Simulation& simulation,
     std::vector<Resistance> all;
     for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
         if (!simulation.touches(k)) continue;
-        const auto [i, j] = simulation.contacts()[k].pair;
+        const Body i = simulation.contacts()[k].pair.i;
+        const Body j = simulation.contacts()[k].pair.j;
         const geometry::Overlap& overlap = simulation.overlap(k);
         const auto radius = [&](std::size_t grain) {
             return std::sqrt(geometry::area(simulation.shape(grain)) / std::numbers::pi);

@@ -60,7 +60,7 @@ TEST(LiveSamples, AreNoMoreThanCurvesNeed) {
     EXPECT_GT(samples.size(), 20u);
     EXPECT_LE(samples.size(), 1000u);
     for (std::size_t k = 1; k < samples.size(); ++k)
-        EXPECT_GE(samples[k].step, samples[k - 1].step + 16);
+        EXPECT_GE(samples[k].step, samples[k - 1].step + 4);
     std::vector<LiveSample> none;
     some.give(none);
     EXPECT_TRUE(none.empty());
