@@ -32,6 +32,23 @@ inline geometry::Cap cap_of(const BodyProperties& body, const geometry::Transfor
                         : geometry::Cap(body.ring, pose, up, floor);
 }
 
+/// How two bodies lie to each other, whatever their shapes are.
+[[gnu::always_inline]] inline geometry::Proximity proximity_of(const BodyProperties& a,
+                                                               const geometry::Transform& pose_a,
+                                                               const BodyProperties& b,
+                                                               const geometry::Transform& pose_b,
+                                                               geometry::PairMemory& memory,
+                                                               geometry::QueryCounts& counts) {
+    using geometry::Disc;
+    if (!a.is_disc && !b.is_disc) [[likely]]
+        return proximity(a.ring, pose_a, b.ring, pose_b, memory, counts);
+    const double radius_a = a.ring.radius();
+    const double radius_b = b.ring.radius();
+    if (a.is_disc && b.is_disc) return proximity(Disc(radius_a), pose_a, Disc(radius_b), pose_b);
+    if (a.is_disc) return proximity(Disc(radius_a), pose_a, b.ring, pose_b, memory, counts);
+    return proximity(a.ring, pose_a, Disc(radius_b), pose_b, memory, counts);
+}
+
 /// The bodies of contacts in the form that the laws need. It accesses them through pointers that
 /// are valid until grains come or go.
 class ContactBodies {

@@ -123,22 +123,6 @@ private:
 /// below one to allow for rounding of the travel.
 inline constexpr double clear_share = 0.999;
 
-[[gnu::always_inline]] inline geometry::Proximity proximity_of(const BodyProperties& a,
-                                                               const geometry::Transform& pose_a,
-                                                               const BodyProperties& b,
-                                                               const geometry::Transform& pose_b,
-                                                               geometry::PairMemory& memory,
-                                                               geometry::QueryCounts& counts) {
-    using geometry::Disc;
-    if (!a.is_disc && !b.is_disc) [[likely]]
-        return proximity(a.ring, pose_a, b.ring, pose_b, memory, counts);
-    const double radius_a = a.ring.radius();
-    const double radius_b = b.ring.radius();
-    if (a.is_disc && b.is_disc) return proximity(Disc(radius_a), pose_a, Disc(radius_b), pose_b);
-    if (a.is_disc) return proximity(Disc(radius_a), pose_a, b.ring, pose_b, memory, counts);
-    return proximity(a.ring, pose_a, Disc(radius_b), pose_b, memory, counts);
-}
-
 /// Whether the bodies have not moved far enough to touch.
 template <class Law>
 [[gnu::always_inline]] inline bool ContactForces::Pass<Law>::is_clear(std::size_t k) const {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "engine/base/marked.h"
-#include "geometry/crossing_contact.h"
 
 namespace scree::engine {
 
@@ -99,17 +98,11 @@ Overlap Contacts::overlap(std::size_t k, const ContactBodies& of) const {
     if (overlaps_hold_ || !lanes_.has_lane(k)) return list_.overlaps[k];
     const Contact& contact = list_.contacts[k];
     const auto [i, j] = contact.pair;
-    const BodyProperties& a = of.properties[i];
-    const BodyProperties& b = of.properties[j];
-    const geometry::Transform& pose_a = of.kinematics[i].pose;
-    const geometry::Transform pose_b{of.second_place(contact), of.kinematics[j].pose.rotation};
-    Overlap overlap;
-    if (a.is_disc)
-        overlap = std::get<Overlap>(proximity(geometry::Disc(a.ring.radius()), pose_a,
-                                              geometry::Disc(b.ring.radius()), pose_b));
-    else
-        track_contact(a.ring, pose_a, b.ring, pose_b, contact.memory.crossing, overlap);
-    return overlap;
+    geometry::PairMemory memory = contact.memory;
+    geometry::QueryCounts counts;
+    return std::get<Overlap>(proximity_of(of.properties[i], of.kinematics[i].pose, of.properties[j],
+                                          {of.second_place(contact), of.kinematics[j].pose.rotation},
+                                          memory, counts));
 }
 
 std::vector<double> Contacts::springs() const {

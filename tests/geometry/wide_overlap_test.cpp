@@ -36,7 +36,7 @@ struct Answer {
 /// Puts a member of several structs side by side.
 template <class T, class Given, class Member>
 SCREE_WIDE inline T gathered(const Given* given, const Member& member) {
-    T value;
+    T value{};
     for (int i = 0; i < width_of<T>; ++i) value[i] = member(given[i]);
     return value;
 }
