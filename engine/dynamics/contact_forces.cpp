@@ -65,7 +65,7 @@ std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Do
         apply_law(pass, workers, step);
     });
     if (std::ranges::any_of(crowded_, [](std::uint8_t crowded) { return crowded != 0; }))
-        contacts.make_lanes(ContactBodies(bodies, domain), workers);
+        contacts.make_room_for_lanes(ContactBodies(bodies, domain), workers);
     return sums_;
 }
 

@@ -38,6 +38,8 @@ void fill_law(Group& group, std::size_t lane, const Contact& contact, const Body
     set(group, lane, inverse_inertia_a_column, a.inverse_inertia);
     set(group, lane, inverse_inertia_b_column, b.inverse_inertia);
     set(group, lane, inverse_length_column, inverse_length_of(a.inverse_size, b.inverse_size));
+    const double most = std::max(a.inverse_size, b.inverse_size);
+    group.share[lane] = static_cast<float>(1.0001 * most * most * std::numbers::inv_pi);
 }
 
 void fill_shapes(PokeGroup& group, std::size_t lane, const CrossingPolygons& of) {
@@ -98,7 +100,7 @@ void fill(DiscGroup& group, std::size_t lane, const Contact& contact, const Cont
 
 /// Finds out again what the lanes of a group have in common.
 template <class Group>
-void find_common(Group& group, std::size_t count, const ContactBodies& of) {
+void find_common(Group& group, std::size_t count) {
     group.used = static_cast<std::uint8_t>((1u << count) - 1u);
     group.with_wall = 0;
     group.one_pair_of_materials = true;
@@ -108,11 +110,7 @@ void find_common(Group& group, std::size_t count, const ContactBodies& of) {
         if (is_wall(group.second[lane])) group.with_wall |= static_cast<std::uint8_t>(1u << lane);
         if (group.materials[lane] != group.materials[0]) group.one_pair_of_materials = false;
         if (!group.image[lane].is_here()) group.any_image = true;
-        for (const Body body : {group.first[lane], group.second[lane]}) {
-            const double inverse_size = of.properties[body].inverse_size;
-            group.most_share = std::max(
-                group.most_share, inverse_size * inverse_size * std::numbers::inv_pi);
-        }
+        group.most_share = std::max(group.most_share, double{group.share[lane]});
     }
     // Lanes without a contact compute with bodies that exist, and their results are not used.
     for (std::size_t lane = count; lane < Group::size; ++lane) {
@@ -121,6 +119,22 @@ void find_common(Group& group, std::size_t count, const ContactBodies& of) {
         group.materials[lane] = group.materials[0];
         group.image[lane] = {};
     }
+}
+
+template <class Group>
+void copy_lane(const Group& source, std::size_t from, Group& target, std::size_t to) {
+    for (std::size_t column = 0; column < source.number.size(); ++column)
+        target.number[column][to] = source.number[column][from];
+    target.first[to] = source.first[from];
+    target.second[to] = source.second[from];
+    target.materials[to] = source.materials[from];
+    target.image[to] = source.image[from];
+    target.share[to] = source.share[from];
+}
+
+constexpr std::size_t block_of(std::size_t k) { return k / contact_block; }
+constexpr std::uint8_t place_of(std::size_t k) {
+    return static_cast<std::uint8_t>(k % contact_block);
 }
 
 }  // namespace
@@ -146,40 +160,28 @@ void LaneSections<Group>::make(std::span<const std::uint16_t> lanes) {
         first += static_cast<std::uint32_t>(groups);
     }
     groups_.resize(first);
+    lane_.resize(lanes.size() * contact_block);
 }
 
-/// Returns the first lane whose contact is not before this place.
 template <class Group>
-std::size_t LaneSections<Group>::find(std::size_t block, std::uint8_t place) const {
-    const Section& section = sections_[block];
-    std::size_t lane = 0;
-    while (lane < section.count &&
-           groups_[section.first + lane / Group::size].place[lane % Group::size] < place)
-        ++lane;
-    return lane;
+void LaneSections<Group>::name(std::size_t block, std::size_t lane, std::uint8_t place) {
+    group_of(sections_[block], lane).place[lane % Group::size] = place;
+    lane_[block * contact_block + place] = static_cast<std::uint8_t>(lane);
 }
 
 template <class Group>
 double LaneSections<Group>::spring(std::size_t block, std::uint8_t place) const {
-    const std::size_t lane = find(block, place);
+    const std::size_t lane = lane_[block * contact_block + place];
     return groups_[sections_[block].first + lane / Group::size]
         .number[spring_column][lane % Group::size];
 }
 
-/// Copies one lane to another.
+/// Copies one lane of a block to another.
 template <class Group>
-void LaneSections<Group>::move(const Section& section, std::size_t from, std::size_t to) {
-    const Group& source = group_of(section, from);
-    Group& target = group_of(section, to);
-    const std::size_t f = from % Group::size;
-    const std::size_t t = to % Group::size;
-    for (std::size_t column = 0; column < source.number.size(); ++column)
-        target.number[column][t] = source.number[column][f];
-    target.first[t] = source.first[f];
-    target.second[t] = source.second[f];
-    target.materials[t] = source.materials[f];
-    target.image[t] = source.image[f];
-    target.place[t] = source.place[f];
+void LaneSections<Group>::move(std::size_t block, std::size_t from, std::size_t to) {
+    Group& source = group_of(sections_[block], from);
+    copy_lane(source, from % Group::size, group_of(sections_[block], to), to % Group::size);
+    name(block, to, source.place[from % Group::size]);
 }
 
 template <class Group>
@@ -187,13 +189,15 @@ bool LaneSections<Group>::insert(std::size_t block, std::uint8_t place, const Co
                                  const ContactBodies& of) {
     Section& section = sections_[block];
     if (section.count == section.capacity * Group::size) return false;
-    const std::size_t lane = find(block, place);
-    for (std::size_t from = section.count; from > lane; --from) move(section, from - 1, from);
-    ++section.count;
-    Group& group = group_of(section, lane);
-    group.place[lane % Group::size] = place;
-    fill(group, lane % Group::size, contact, of);
-    look_over_from(section, lane, of);
+    std::size_t lane = section.count++;
+    while (lane > 0 &&
+           group_of(section, lane - 1).place[(lane - 1) % Group::size] > place) {
+        move(block, lane - 1, lane);
+        --lane;
+    }
+    name(block, lane, place);
+    fill(group_of(section, lane), lane % Group::size, contact, of);
+    find_common_from(section, lane);
     return true;
 }
 
@@ -202,61 +206,69 @@ void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const Co
                                  const ContactBodies& of) {
     Section& section = sections_[block];
     const std::size_t lane = section.count++;
+    name(block, lane, place);
+    fill(group_of(section, lane), lane % Group::size, contact, of);
+}
+
+template <class Group>
+void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const Contact& contact,
+                                 const LaneSections& others, std::size_t k) {
+    Section& section = sections_[block];
+    const std::size_t lane = section.count++;
+    name(block, lane, place);
     Group& group = group_of(section, lane);
-    group.place[lane % Group::size] = place;
-    fill(group, lane % Group::size, contact, of);
+    const std::size_t other = others.lane_[k];
+    copy_lane(others.groups_[others.sections_[block_of(k)].first + other / Group::size],
+              other % Group::size, group, lane % Group::size);
+    // Bodies may have been put back into a periodic domain since.
+    group.image[lane % Group::size] = contact.image;
 }
 
 template <class Group>
 void LaneSections<Group>::refill(std::size_t block, std::uint8_t place, const Contact& contact,
                                  const ContactBodies& of) {
-    const std::size_t lane = find(block, place);
+    const std::size_t lane = lane_[block * contact_block + place];
     fill(group_of(sections_[block], lane), lane % Group::size, contact, of);
 }
 
 template <class Group>
-void LaneSections<Group>::erase(std::size_t block, std::uint8_t place, const ContactBodies& of) {
+void LaneSections<Group>::erase(std::size_t block, std::uint8_t place) {
     Section& section = sections_[block];
-    const std::size_t lane = find(block, place);
-    for (std::size_t to = lane; to + 1 < section.count; ++to) move(section, to + 1, to);
+    const std::size_t lane = lane_[block * contact_block + place];
+    for (std::size_t to = lane; to + 1 < section.count; ++to) move(block, to + 1, to);
     --section.count;
-    look_over_from(section, lane, of);
+    find_common_from(section, lane);
 }
 
 /// Finds out again what the lanes of groups have in common, from the group of this lane on.
 template <class Group>
-void LaneSections<Group>::look_over_from(const Section& section, std::size_t lane,
-                                         const ContactBodies& of) {
+void LaneSections<Group>::find_common_from(const Section& section, std::size_t lane) {
     for (std::size_t first = lane / Group::size * Group::size; first < section.count;
          first += Group::size)
-        find_common(group_of(section, first),
-                  std::min(Group::size, std::size_t{section.count} - first), of);
+        engine::find_common(group_of(section, first),
+                            std::min(Group::size, std::size_t{section.count} - first));
 }
-
-namespace {
-
-constexpr std::size_t block_of(std::size_t k) { return k / contact_block; }
-constexpr std::uint8_t place_of(std::size_t k) {
-    return static_cast<std::uint8_t>(k % contact_block);
-}
-
-}  // namespace
 
 template <class Task>
 auto ContactLanes::with_sections(LaneKind kind, const Task& task) {
     switch (kind) {
         case LaneKind::chain:
-            return task(chains_);
+            return task(chains_, old_chains_);
         case LaneKind::disc:
-            return task(discs_);
+            return task(discs_, old_discs_);
         default:
-            return task(pokes_);
+            return task(pokes_, old_pokes_);
     }
 }
 
-void ContactLanes::make(std::span<const Contact> contacts, std::span<std::uint8_t> touching,
-                        const ContactBodies& of, Workers& workers) {
+void ContactLanes::make(std::span<const Contact> contacts, std::span<const std::uint32_t> from,
+                        std::span<std::uint8_t> touching, const ContactBodies& of,
+                        Workers& workers) {
     const std::size_t blocks = (contacts.size() + contact_block - 1) / contact_block;
+    std::swap(kind_, old_kind_);
+    std::swap(pokes_, old_pokes_);
+    std::swap(chains_, old_chains_);
+    std::swap(discs_, old_discs_);
     kind_.resize(contacts.size());
     without_.resize(blocks);
     for (std::vector<std::uint16_t>& counts : counts_) counts.assign(blocks, 0);
@@ -264,12 +276,19 @@ void ContactLanes::make(std::span<const Contact> contacts, std::span<std::uint8_
         const std::size_t last = std::min((block + 1) * contact_block, contacts.size());
         for (std::size_t k = block * contact_block; k < last; ++k) task(k);
     };
+    // What a contact was before need not be found again: its memory has not changed since.
+    const auto old_kind = [&](std::size_t k) {
+        return k < from.size() && from[k] < old_kind_.size() ? old_kind_[from[k]] : LaneKind::none;
+    };
     workers.split(blocks, 1, [&](Range range, std::uint32_t) {
         for (std::size_t block = range.first; block < range.last; ++block) {
             without_[block] = {};
             for_each(block, [&](std::size_t k) {
-                const auto [i, j] = contacts[k].pair;
-                kind_[k] = lane_kind(contacts[k], of.properties[i], of.properties[j]);
+                kind_[k] = old_kind(k);
+                if (kind_[k] == LaneKind::none && contacts[k].memory.overlapped) {
+                    const auto [i, j] = contacts[k].pair;
+                    kind_[k] = lane_kind(contacts[k], of.properties[i], of.properties[j]);
+                }
                 if (kind_[k] == LaneKind::none)
                     without_[block][place_of(k) / 64] |= std::uint64_t{1} << place_of(k) % 64;
                 else
@@ -278,7 +297,7 @@ void ContactLanes::make(std::span<const Contact> contacts, std::span<std::uint8_
         }
     });
     for (const LaneKind kind : {LaneKind::poke, LaneKind::chain, LaneKind::disc})
-        with_sections(kind, [&](auto& sections) {
+        with_sections(kind, [&](auto& sections, auto&) {
             sections.make(counts_[static_cast<std::size_t>(kind) - 1]);
         });
     workers.split(blocks, 1, [&](Range range, std::uint32_t) {
@@ -286,13 +305,16 @@ void ContactLanes::make(std::span<const Contact> contacts, std::span<std::uint8_
             for_each(block, [&](std::size_t k) {
                 if (kind_[k] == LaneKind::none) return;
                 touching[k] = 1;
-                with_sections(kind_[k], [&](auto& sections) {
-                    sections.append(block, place_of(k), contacts[k], of);
+                with_sections(kind_[k], [&](auto& sections, auto& old) {
+                    if (old_kind(k) != LaneKind::none)
+                        sections.append(block, place_of(k), contacts[k], old, from[k]);
+                    else
+                        sections.append(block, place_of(k), contacts[k], of);
                 });
             });
-            pokes_.look_over(block, of);
-            chains_.look_over(block, of);
-            discs_.look_over(block, of);
+            pokes_.find_common(block);
+            chains_.find_common(block);
+            discs_.find_common(block);
         }
     });
 }
@@ -309,7 +331,7 @@ double ContactLanes::spring(std::size_t k) const {
 }
 
 void ContactLanes::refill(std::size_t k, const Contact& contact, const ContactBodies& of) {
-    with_sections(kind_[k], [&](auto& sections) {
+    with_sections(kind_[k], [&](auto& sections, auto&) {
         sections.refill(block_of(k), place_of(k), contact, of);
     });
 }
@@ -324,8 +346,8 @@ bool ContactLanes::update(std::size_t k, const Contact& contact, const ContactBo
         return true;
     }
     if (kind_[k] != LaneKind::none)
-        with_sections(kind_[k], [&](auto& sections) { sections.erase(block, place, of); });
-    const bool has_lane = kind != LaneKind::none && with_sections(kind, [&](auto& sections) {
+        with_sections(kind_[k], [&](auto& sections, auto&) { sections.erase(block, place); });
+    const bool has_lane = kind != LaneKind::none && with_sections(kind, [&](auto& sections, auto&) {
                               return sections.insert(block, place, contact, of);
                           });
     kind_[k] = has_lane ? kind : LaneKind::none;

@@ -48,8 +48,10 @@ struct alignas(64) LaneGroup {
     std::array<std::array<std::uint16_t, 2>, size> materials{};
     std::array<Image, size> image{};
     std::array<std::uint8_t, size> place{};  ///< of the contact, within its block
+    /// How large a share of the smaller body a unit of area is, or a little more, 1/m2.
+    std::array<float, size> share{};
     // What lanes of a group have in common. It is kept by ContactLanes.
-    double most_share = 0.0;  ///< of its body that a unit of area can be, the most of all lanes
+    double most_share = 0.0;  ///< the largest of `share`
     std::uint8_t used = 0;    ///< a bit for each lane that has a contact
     std::uint8_t with_wall = 0;
     bool one_pair_of_materials = true;
@@ -128,18 +130,19 @@ public:
     }
 
     /// Adds a lane behind all others of the block, where there is room for it. After the last one
-    /// look_over() must be called.
+    /// find_common() must be called.
     void append(std::size_t block, std::uint8_t place, const Contact& contact,
                 const ContactBodies& of);
-    void look_over(std::size_t block, const ContactBodies& of) {
-        look_over_from(sections_[block], 0, of);
-    }
+    /// Does the same with what the lane of the same contact held among other sections.
+    void append(std::size_t block, std::uint8_t place, const Contact& contact,
+                const LaneSections& others, std::size_t k);
+    void find_common(std::size_t block) { find_common_from(sections_[block], 0); }
     /// Adds a lane at its place. Returns false if there is no room for it.
     [[nodiscard]] bool insert(std::size_t block, std::uint8_t place, const Contact& contact,
                               const ContactBodies& of);
     void refill(std::size_t block, std::uint8_t place, const Contact& contact,
                 const ContactBodies& of);
-    void erase(std::size_t block, std::uint8_t place, const ContactBodies& of);
+    void erase(std::size_t block, std::uint8_t place);
 
 private:
     struct Section {
@@ -148,24 +151,28 @@ private:
         std::uint16_t capacity = 0;  ///< groups
     };
 
-    std::size_t find(std::size_t block, std::uint8_t place) const;
     Group& group_of(const Section& section, std::size_t lane) {
         return groups_[section.first + lane / Group::size];
     }
-    void move(const Section& section, std::size_t from, std::size_t to);
-    void look_over_from(const Section& section, std::size_t lane, const ContactBodies& of);
+    /// Notes that a lane is that of the contact at this place.
+    void name(std::size_t block, std::size_t lane, std::uint8_t place);
+    void move(std::size_t block, std::size_t from, std::size_t to);
+    void find_common_from(const Section& section, std::size_t lane);
 
     std::vector<Group> groups_;
     std::vector<Section> sections_;
+    std::vector<std::uint8_t> lane_;  ///< of each contact that has one, within its section
 };
 
 /// The lanes of all contacts.
 class ContactLanes {
 public:
-    /// Makes lanes for those of these contacts that are of a form for it, in place of all that were
-    /// there before, and marks them as touching.
-    void make(std::span<const Contact> contacts, std::span<std::uint8_t> touching,
-              const ContactBodies& of, Workers& workers);
+    static constexpr std::uint32_t nowhere = 0xffffffff;
+    /// Makes lanes for those of these contacts that are of a form for it, and marks them as touching.
+    /// `from` tells for each contact which one it was when the lanes were made before, or `nowhere`:
+    /// so much need not be found again.
+    void make(std::span<const Contact> contacts, std::span<const std::uint32_t> from,
+              std::span<std::uint8_t> touching, const ContactBodies& of, Workers& workers);
 
     /// Takes all lanes away.
     void clear() {
@@ -205,7 +212,7 @@ public:
     const Places& without(std::size_t block) const { return without_[block]; }
 
 private:
-    /// Calls task(sections) with the sections of this kind.
+    /// Calls task(sections, old) with the sections of this kind, and with those before the last make().
     template <class Task>
     auto with_sections(LaneKind kind, const Task& task);
 
@@ -214,7 +221,13 @@ private:
     LaneSections<PokeGroup> pokes_;
     LaneSections<ChainGroup> chains_;
     LaneSections<DiscGroup> discs_;
-    std::array<std::vector<std::uint16_t>, lane_kinds> counts_;  ///< only to reuse the memory
+    // Those before the last make(). They are members only so that their memory is reused, as are
+    // the counts.
+    std::vector<LaneKind> old_kind_;
+    LaneSections<PokeGroup> old_pokes_;
+    LaneSections<ChainGroup> old_chains_;
+    LaneSections<DiscGroup> old_discs_;
+    std::array<std::vector<std::uint16_t>, lane_kinds> counts_;
 };
 
 }  // namespace scree::engine

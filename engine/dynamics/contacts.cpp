@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "engine/base/marked.h"
 
@@ -9,8 +10,7 @@ namespace scree::engine {
 
 /// Both the old contacts and the new pairs are sorted, and those in groups are handled separately.
 void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies) {
-    take_springs_from_lanes();
-    lanes_.clear();
+    from_.clear();
     std::vector<Contact>& contacts = list_.contacts;
     std::swap(contacts, old_contacts_);
     contacts.clear();
@@ -21,8 +21,10 @@ void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const
     const auto key = [](const Contact& contact) { return ImagePair{contact.pair, contact.image}; };
     const auto take = [&](const ImagePair& pair, auto& old, auto end, std::vector<Contact>& to) {
         while (old != end && key(*old) < pair) ++old;
-        to.push_back(old != end && key(*old) == pair ? *old
-                                                     : Contact{pair.bodies, {}, pair.image, 0.0});
+        const bool was_there = old != end && key(*old) == pair;
+        to.push_back(was_there ? *old : Contact{pair.bodies, {}, pair.image, 0.0});
+        return was_there ? static_cast<std::uint32_t>(old - old_contacts_.cbegin())
+                         : ContactLanes::nowhere;
     };
     for (const ImagePair& pair : pairs) {
         if (const Body j = pair.bodies.j; is_wall(j)) {
@@ -32,7 +34,7 @@ void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const
                 continue;
             }
         }
-        take(pair, plain, plain_end, contacts);
+        from_.push_back(take(pair, plain, plain_end, contacts));
     }
     plain_ = contacts.size();
     contacts.insert(contacts.end(), grouped_contacts_.begin(), grouped_contacts_.end());
@@ -113,21 +115,24 @@ std::vector<double> Contacts::springs() const {
 }
 
 void Contacts::make_lanes(const ContactBodies& of, Workers& workers) {
-    take_springs_from_lanes();
-    lanes_.make(std::span(list_.contacts).first(plain_), list_.touching, of, workers);
+    lanes_.make(std::span(list_.contacts).first(plain_), from_, list_.touching, of, workers);
+    from_.clear();
 }
 
-void Contacts::take_springs_from_lanes() {
-    lanes_.for_each_spring(
-        [&](std::size_t k, double spring) { list_.contacts[k].spring = spring; });
+void Contacts::make_room_for_lanes(const ContactBodies& of, Workers& workers) {
+    from_.resize(plain_);
+    std::iota(from_.begin(), from_.end(), std::uint32_t{0});
+    make_lanes(of, workers);
 }
 
+/// Puts what lanes hold into the list, and takes them away.
 void Contacts::dissolve_lanes(const ContactBodies& of) {
     if (!overlaps_hold_)
         for (std::size_t k = 0; k < size(); ++k)
             if (lanes_.has_lane(k)) list_.overlaps[k] = overlap(k, of);
     overlaps_hold_ = true;
-    take_springs_from_lanes();
+    lanes_.for_each_spring(
+        [&](std::size_t k, double spring) { list_.contacts[k].spring = spring; });
     lanes_.clear();
 }
 

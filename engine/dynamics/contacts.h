@@ -53,9 +53,11 @@ public:
     std::vector<double> springs() const;
 
     ContactLanes& lanes() { return lanes_; }
-    /// Makes lanes for the contacts that are of a form for it. It must be called before a step
-    /// whenever contacts came or went.
+    /// Makes lanes for the contacts that are of a form for it. It must be called after merge() and
+    /// read().
     void make_lanes(const ContactBodies& of, Workers& workers);
+    /// Makes the lanes anew, with room for more.
+    void make_room_for_lanes(const ContactBodies& of, Workers& workers);
     /// Must be called when a step has found overlaps anew.
     void forget_overlaps() { overlaps_hold_ = false; }
 
@@ -138,8 +140,6 @@ private:
     void prepare();
     void list_by_grain(std::size_t grains);
 
-    void take_springs_from_lanes();
-    /// Puts what lanes hold into the list, and takes them away.
     void dissolve_lanes(const ContactBodies& of);
 
     ContactList list_;
@@ -148,6 +148,7 @@ private:
     std::size_t plain_ = 0;
     std::vector<Group> groups_;
     std::vector<std::size_t> root_;  ///< for contacts in groups: the first that is felt with it
+    std::vector<std::uint32_t> from_;  ///< for each contact: where it was before the last merge
     std::vector<std::uint32_t> first_of_grain_;  ///< index into of_grain_
     std::vector<std::uint32_t> of_grain_;
 

@@ -181,7 +181,7 @@ TEST(Lanes, AreKeptInTheOrderOfTheirContacts) {
     }
     Workers workers(2);
     ContactLanes lanes;
-    lanes.make(contacts, touching, of, workers);
+    lanes.make(contacts, {}, touching, of, workers);
     std::size_t crowded = 0;
     for (int change = 0; change < 5000; ++change) {
         const auto k = static_cast<std::size_t>(count * random());
@@ -189,7 +189,7 @@ TEST(Lanes, AreKeptInTheOrderOfTheirContacts) {
         contacts[k].spring = random();
         if (!lanes.update(k, contacts[k], of)) {
             ++crowded;
-            lanes.make(contacts, touching, of, workers);
+            lanes.make(contacts, {}, touching, of, workers);
         }
         std::size_t with_lane = 0;
         lanes.for_each_spring([&](std::size_t at, double spring) {
