@@ -97,7 +97,7 @@ void ContactForces::apply_law(Pass<Law>& pass, Workers& workers, std::uint64_t s
         for (std::size_t block = block_share_[worker]; block < block_share_[worker + 1]; ++block) {
             ContactSums sums;
             if (block >= plain_blocks) {
-                pass.do_group_block(block - plain_blocks, sums, counts);
+                has_room &= pass.do_group_block(block - plain_blocks, sums, counts);
             } else if (worker == 0 && (block + step) % timed_share == 0) {
                 const Clock::time_point start = Clock::now();
                 Clock::time_point tracked;

@@ -17,10 +17,6 @@
 
 namespace scree::engine {
 
-/// Groups of contacts are distributed to workers in blocks of this size, other contacts in blocks of
-/// contact_block. All sums are made block by block.
-inline constexpr std::size_t group_block = 16;
-
 struct LaneSums;
 
 /// How many contacts in lanes this processor can compute at once: 2, 4 or 8.

@@ -62,11 +62,13 @@ struct JoinedSums {
 /// Makes groups: the contacts of one grain with one wall follow each other.
 void Contacts::list_groups(const Walls& walls) {
     groups_.clear();
+    group_of_.clear();
     for (std::size_t k = plain_; k < list_.contacts.size(); ++k) {
         if (k > plain_ && are_of_one_wall(k - 1, k, walls))
             groups_.back().last = k + 1;
         else
             groups_.push_back({k, k + 1});
+        group_of_.push_back(static_cast<std::uint32_t>(groups_.size() - 1));
     }
     root_.resize(list_.contacts.size() - plain_);
 }
@@ -147,7 +149,8 @@ void Contacts::share_spring(const Group& group, std::size_t root, std::size_t wh
 }
 
 double Contacts::whole_spring(std::size_t k, const Walls& walls) const {
-    if (lanes_.has_lane(k)) return lanes_.spring(k);
+    if (has_lane(k))
+        return k < plain_ ? lanes_.spring(k) : group_lanes_.spring(group_of_[k - plain_]);
     double spring = 0.0;
     for_each_felt_with(k, walls, [&](std::size_t m) { spring += list_.contacts[m].spring; });
     return spring;

@@ -8,6 +8,8 @@ namespace scree::engine {
 
 using geometry::CrossingPolygons;
 using geometry::Vec2;
+using lane_detail::block_of;
+using lane_detail::place_of;
 
 namespace {
 
@@ -27,8 +29,12 @@ void set(Group& group, std::size_t lane, std::size_t column, Vec2 value) {
 
 /// Fills what all kinds of lanes have.
 template <class Group>
-void fill_law(Group& group, std::size_t lane, const Contact& contact, const BodyProperties& a,
-              const BodyProperties& b) {
+void fill_law(Group& group, std::size_t lane, const NumberedContact& numbered,
+              const ContactBodies& of) {
+    const Contact& contact = numbered.contact;
+    const BodyProperties& a = of.properties[contact.pair.i];
+    const BodyProperties& b = of.properties[contact.pair.j];
+    group.contact[lane] = numbered.number;
     group.first[lane] = contact.pair.i;
     group.second[lane] = contact.pair.j;
     group.materials[lane] = {a.material, b.material};
@@ -80,22 +86,25 @@ void fill_shapes(ChainGroup& group, std::size_t lane, const CrossingPolygons& of
 }
 
 template <class Group>
-void fill(Group& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {
+void fill_shapes(Group& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {
     const auto [i, j] = contact.pair;
     const BodyProperties& a = of.properties[i];
     const BodyProperties& b = of.properties[j];
-    fill_law(group, lane, contact, a, b);
     const geometry::Transform& pose_a = of.kinematics[i].pose;
     const geometry::Transform pose_b{of.second_place(contact), of.kinematics[j].pose.rotation};
     fill_shapes(group, lane, {{a.ring, pose_a}, {b.ring, pose_b}, contact.memory.crossing});
 }
 
-void fill(DiscGroup& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {
-    const BodyProperties& a = of.properties[contact.pair.i];
-    const BodyProperties& b = of.properties[contact.pair.j];
-    fill_law(group, lane, contact, a, b);
-    set(group, lane, radius_a_column, a.ring.radius());
-    set(group, lane, radius_b_column, b.ring.radius());
+void fill_shapes(DiscGroup& group, std::size_t lane, const Contact& contact,
+                 const ContactBodies& of) {
+    set(group, lane, radius_a_column, of.properties[contact.pair.i].ring.radius());
+    set(group, lane, radius_b_column, of.properties[contact.pair.j].ring.radius());
+}
+
+template <class Group>
+void fill(Group& group, std::size_t lane, const NumberedContact& contact, const ContactBodies& of) {
+    fill_law(group, lane, contact, of);
+    fill_shapes(group, lane, contact.contact, of);
 }
 
 /// Finds out again what the lanes of a group have in common.
@@ -130,17 +139,15 @@ void copy_lane(const Group& source, std::size_t from, Group& target, std::size_t
     target.materials[to] = source.materials[from];
     target.image[to] = source.image[from];
     target.share[to] = source.share[from];
-}
-
-constexpr std::size_t block_of(std::size_t k) { return k / contact_block; }
-constexpr std::uint8_t place_of(std::size_t k) {
-    return static_cast<std::uint8_t>(k % contact_block);
+    target.contact[to] = source.contact[from];
 }
 
 }  // namespace
 
-LaneKind lane_kind(const Contact& contact, const BodyProperties& a, const BodyProperties& b) {
+LaneKind lane_kind(const Contact& contact, const ContactBodies& of) {
     if (!contact.memory.overlapped) return LaneKind::none;
+    const BodyProperties& a = of.properties[contact.pair.i];
+    const BodyProperties& b = of.properties[contact.pair.j];
     if (a.is_disc || b.is_disc) return a.is_disc && b.is_disc ? LaneKind::disc : LaneKind::none;
     if (contact.memory.kind != geometry::PairMemory::Kind::crossing) return LaneKind::none;
     const geometry::InnerCorners inner = inner_corners(contact.memory.crossing, a.ring, b.ring);
@@ -185,7 +192,7 @@ void LaneSections<Group>::move(std::size_t block, std::size_t from, std::size_t 
 }
 
 template <class Group>
-bool LaneSections<Group>::insert(std::size_t block, std::uint8_t place, const Contact& contact,
+bool LaneSections<Group>::insert(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                                  const ContactBodies& of) {
     Section& section = sections_[block];
     if (section.count == section.capacity * Group::size) return false;
@@ -202,7 +209,7 @@ bool LaneSections<Group>::insert(std::size_t block, std::uint8_t place, const Co
 }
 
 template <class Group>
-void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const Contact& contact,
+void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                                  const ContactBodies& of) {
     Section& section = sections_[block];
     const std::size_t lane = section.count++;
@@ -211,21 +218,22 @@ void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const Co
 }
 
 template <class Group>
-void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const Contact& contact,
-                                 const LaneSections& others, std::size_t k) {
+void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const NumberedContact& contact,
+                                 const LaneSections& others, std::size_t item) {
     Section& section = sections_[block];
     const std::size_t lane = section.count++;
     name(block, lane, place);
     Group& group = group_of(section, lane);
-    const std::size_t other = others.lane_[k];
-    copy_lane(others.groups_[others.sections_[block_of(k)].first + other / Group::size],
+    const std::size_t other = others.lane_[item];
+    copy_lane(others.groups_[others.sections_[block_of(item)].first + other / Group::size],
               other % Group::size, group, lane % Group::size);
     // Bodies may have been put back into a periodic domain since.
-    group.image[lane % Group::size] = contact.image;
+    group.image[lane % Group::size] = contact.contact.image;
+    group.contact[lane % Group::size] = contact.number;
 }
 
 template <class Group>
-void LaneSections<Group>::refill(std::size_t block, std::uint8_t place, const Contact& contact,
+void LaneSections<Group>::refill(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                                  const ContactBodies& of) {
     const std::size_t lane = lane_[block * contact_block + place];
     fill(group_of(sections_[block], lane), lane % Group::size, contact, of);
@@ -249,76 +257,6 @@ void LaneSections<Group>::find_common_from(const Section& section, std::size_t l
                             std::min(Group::size, std::size_t{section.count} - first));
 }
 
-template <class Task>
-auto ContactLanes::with_sections(LaneKind kind, const Task& task) {
-    switch (kind) {
-        case LaneKind::chain:
-            return task(chains_, old_chains_);
-        case LaneKind::disc:
-            return task(discs_, old_discs_);
-        default:
-            return task(pokes_, old_pokes_);
-    }
-}
-
-void ContactLanes::make(std::span<const Contact> contacts, std::span<const std::uint32_t> from,
-                        std::span<std::uint8_t> touching, const ContactBodies& of,
-                        Workers& workers) {
-    const std::size_t blocks = (contacts.size() + contact_block - 1) / contact_block;
-    std::swap(kind_, old_kind_);
-    std::swap(pokes_, old_pokes_);
-    std::swap(chains_, old_chains_);
-    std::swap(discs_, old_discs_);
-    kind_.resize(contacts.size());
-    without_.resize(blocks);
-    for (std::vector<std::uint16_t>& counts : counts_) counts.assign(blocks, 0);
-    const auto for_each = [&](std::size_t block, const auto& task) {
-        const std::size_t last = std::min((block + 1) * contact_block, contacts.size());
-        for (std::size_t k = block * contact_block; k < last; ++k) task(k);
-    };
-    // What a contact was before need not be found again: its memory has not changed since.
-    const auto old_kind = [&](std::size_t k) {
-        return k < from.size() && from[k] < old_kind_.size() ? old_kind_[from[k]] : LaneKind::none;
-    };
-    workers.split(blocks, 1, [&](Range range, std::uint32_t) {
-        for (std::size_t block = range.first; block < range.last; ++block) {
-            without_[block] = {};
-            for_each(block, [&](std::size_t k) {
-                kind_[k] = old_kind(k);
-                if (kind_[k] == LaneKind::none && contacts[k].memory.overlapped) {
-                    const auto [i, j] = contacts[k].pair;
-                    kind_[k] = lane_kind(contacts[k], of.properties[i], of.properties[j]);
-                }
-                if (kind_[k] == LaneKind::none)
-                    without_[block][place_of(k) / 64] |= std::uint64_t{1} << place_of(k) % 64;
-                else
-                    ++counts_[static_cast<std::size_t>(kind_[k]) - 1][block];
-            });
-        }
-    });
-    for (const LaneKind kind : {LaneKind::poke, LaneKind::chain, LaneKind::disc})
-        with_sections(kind, [&](auto& sections, auto&) {
-            sections.make(counts_[static_cast<std::size_t>(kind) - 1]);
-        });
-    workers.split(blocks, 1, [&](Range range, std::uint32_t) {
-        for (std::size_t block = range.first; block < range.last; ++block) {
-            for_each(block, [&](std::size_t k) {
-                if (kind_[k] == LaneKind::none) return;
-                touching[k] = 1;
-                with_sections(kind_[k], [&](auto& sections, auto& old) {
-                    if (old_kind(k) != LaneKind::none)
-                        sections.append(block, place_of(k), contacts[k], old, from[k]);
-                    else
-                        sections.append(block, place_of(k), contacts[k], of);
-                });
-            });
-            pokes_.find_common(block);
-            chains_.find_common(block);
-            discs_.find_common(block);
-        }
-    });
-}
-
 double ContactLanes::spring(std::size_t k) const {
     switch (kind_[k]) {
         case LaneKind::chain:
@@ -330,31 +268,41 @@ double ContactLanes::spring(std::size_t k) const {
     }
 }
 
-void ContactLanes::refill(std::size_t k, const Contact& contact, const ContactBodies& of) {
-    with_sections(kind_[k], [&](auto& sections, auto&) {
-        sections.refill(block_of(k), place_of(k), contact, of);
+void ContactLanes::refill(std::size_t item, const NumberedContact& contact,
+                          const ContactBodies& of) {
+    with_sections(kind_[item], [&](auto& sections, auto&) {
+        sections.refill(block_of(item), place_of(item), contact, of);
     });
 }
 
-bool ContactLanes::update(std::size_t k, const Contact& contact, const ContactBodies& of) {
-    const std::size_t block = block_of(k);
-    const std::uint8_t place = place_of(k);
-    const LaneKind kind =
-        lane_kind(contact, of.properties[contact.pair.i], of.properties[contact.pair.j]);
-    if (kind == kind_[k]) {
-        if (kind != LaneKind::none) refill(k, contact, of);
+void ContactLanes::remove(std::size_t item) {
+    with_sections(kind_[item], [&](auto& sections, auto&) {
+        sections.erase(block_of(item), place_of(item));
+    });
+    kind_[item] = LaneKind::none;
+    without_[block_of(item)][place_of(item) / 64] |= std::uint64_t{1} << place_of(item) % 64;
+}
+
+bool ContactLanes::update(std::size_t item, const NumberedContact& contact,
+                          const ContactBodies& of) {
+    const LaneKind kind = lane_kind(contact.contact, of);
+    if (kind == kind_[item]) {
+        if (kind != LaneKind::none) refill(item, contact, of);
         return true;
     }
-    if (kind_[k] != LaneKind::none)
-        with_sections(kind_[k], [&](auto& sections, auto&) { sections.erase(block, place); });
-    const bool has_lane = kind != LaneKind::none && with_sections(kind, [&](auto& sections, auto&) {
-                              return sections.insert(block, place, contact, of);
-                          });
-    kind_[k] = has_lane ? kind : LaneKind::none;
-    const std::uint64_t bit = std::uint64_t{1} << place % 64;
-    without_[block][place / 64] =
-        has_lane ? without_[block][place / 64] & ~bit : without_[block][place / 64] | bit;
-    return has_lane || kind == LaneKind::none;
+    if (kind_[item] != LaneKind::none) remove(item);
+    if (kind == LaneKind::none) return true;
+    const bool has_room = with_sections(kind, [&](auto& sections, auto&) {
+        return sections.insert(block_of(item), place_of(item), contact, of);
+    });
+    if (!has_room) return false;
+    kind_[item] = kind;
+    without_[block_of(item)][place_of(item) / 64] &= ~(std::uint64_t{1} << place_of(item) % 64);
+    return true;
 }
+
+template class LaneSections<PokeGroup>;
+template class LaneSections<ChainGroup>;
+template class LaneSections<DiscGroup>;
 
 }  // namespace scree::engine

@@ -30,9 +30,16 @@ enum class LaneKind : std::uint8_t {
 inline constexpr std::size_t lane_kinds = 3;
 
 /// Returns the form of a contact, from what it remembers: that of one that did not touch is `none`.
-LaneKind lane_kind(const Contact& contact, const BodyProperties& a, const BodyProperties& b);
+LaneKind lane_kind(const Contact& contact, const ContactBodies& of);
 
-/// Contacts are worked on in blocks of this many. Lanes belong to the block of their contact.
+/// A contact, and its number.
+struct NumberedContact {
+    const Contact& contact;
+    std::uint32_t number;
+};
+
+/// Contacts, and groups of contacts, are worked on in blocks of this many. Lanes belong to the block
+/// of their contact.
 inline constexpr std::size_t contact_block = 128;
 
 /// Eight lanes: for each column of numbers, that of each lane. The first five columns are the same
@@ -47,7 +54,8 @@ struct alignas(64) LaneGroup {
     std::array<Body, size> second{};
     std::array<std::array<std::uint16_t, 2>, size> materials{};
     std::array<Image, size> image{};
-    std::array<std::uint8_t, size> place{};  ///< of the contact, within its block
+    std::array<std::uint8_t, size> place{};     ///< of the item, within its block
+    std::array<std::uint32_t, size> contact{};  ///< its number
     /// How large a share of the smaller body a unit of area is, or a little more, 1/m2.
     std::array<float, size> share{};
     // What lanes of a group have in common. It is kept by ContactLanes.
@@ -124,23 +132,23 @@ public:
             for (std::size_t lane = 0; lane < section.count; ++lane) {
                 const Group& group = groups_[section.first + lane / Group::size];
                 const std::size_t at = lane % Group::size;
-                task(block * contact_block + group.place[at], group.number[spring_column][at]);
+                task(std::size_t{group.contact[at]}, group.number[spring_column][at]);
             }
         }
     }
 
     /// Adds a lane behind all others of the block, where there is room for it. After the last one
     /// find_common() must be called.
-    void append(std::size_t block, std::uint8_t place, const Contact& contact,
+    void append(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                 const ContactBodies& of);
-    /// Does the same with what the lane of the same contact held among other sections.
-    void append(std::size_t block, std::uint8_t place, const Contact& contact,
-                const LaneSections& others, std::size_t k);
+    /// Does the same with what lane `item` of other sections holds, that of the same contact.
+    void append(std::size_t block, std::uint8_t place, const NumberedContact& contact,
+                const LaneSections& others, std::size_t item);
     void find_common(std::size_t block) { find_common_from(sections_[block], 0); }
     /// Adds a lane at its place. Returns false if there is no room for it.
-    [[nodiscard]] bool insert(std::size_t block, std::uint8_t place, const Contact& contact,
-                              const ContactBodies& of);
-    void refill(std::size_t block, std::uint8_t place, const Contact& contact,
+    [[nodiscard]] bool insert(std::size_t block, std::uint8_t place,
+                              const NumberedContact& contact, const ContactBodies& of);
+    void refill(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                 const ContactBodies& of);
     void erase(std::size_t block, std::uint8_t place);
 
@@ -164,16 +172,17 @@ private:
     std::vector<std::uint8_t> lane_;  ///< of each contact that has one, within its section
 };
 
-/// The lanes of all contacts.
+/// Lanes for a list of items, of which each has at most one contact in a lane: the contacts
+/// themselves, or groups of contacts that are felt as one.
 class ContactLanes {
 public:
     static constexpr std::uint32_t nowhere = 0xffffffff;
-    /// Makes lanes for those of these contacts that are of a form for it, and marks them as touching.
-    /// `from` tells for each contact which one it was when the lanes were made before, or `nowhere`:
+    /// Makes lanes for as many items, given by contact_of(item), where the contact is of a form for
+    /// it. `from` tells for each item which one it was when the lanes were made before, or `nowhere`:
     /// so much need not be found again.
-    void make(std::span<const Contact> contacts, std::span<const std::uint32_t> from,
-              std::span<std::uint8_t> touching, const ContactBodies& of, Workers& workers);
-
+    template <class ContactOf>
+    void make(std::size_t items, const ContactOf& contact_of, std::span<const std::uint32_t> from,
+              const ContactBodies& of, Workers& workers);
     /// Takes all lanes away.
     void clear() {
         kind_.clear();
@@ -183,10 +192,12 @@ public:
         discs_.make({});
     }
 
-    bool has_lane(std::size_t k) const { return k < kind_.size() && kind_[k] != LaneKind::none; }
+    bool has_lane(std::size_t item) const {
+        return item < kind_.size() && kind_[item] != LaneKind::none;
+    }
     /// The spring of a contact that has a lane: its entry in the list of contacts is not kept.
-    double spring(std::size_t k) const;
-    /// Calls task(k, spring) for every contact that has a lane.
+    double spring(std::size_t item) const;
+    /// Calls task(number of the contact, spring) for every lane.
     template <class Task>
     void for_each_spring(const Task& task) const {
         pokes_.for_each_spring(task);
@@ -194,12 +205,15 @@ public:
         discs_.for_each_spring(task);
     }
     /// After the features of a contact have changed, or it has begun or ended: makes, refills or
-    /// removes its lane, as what it remembers now asks for. Returns false if there is no room for it; then make() must be called
-    /// before the next step. Several threads may change the lanes of different blocks at once.
-    [[nodiscard]] bool update(std::size_t k, const Contact& contact, const ContactBodies& of);
-
+    /// removes its lane, as what it remembers now asks for. Returns false if there is no room for it;
+    /// then make() must be called before the next step. Several threads may change the lanes of
+    /// different blocks at once.
+    [[nodiscard]] bool update(std::size_t item, const NumberedContact& contact,
+                              const ContactBodies& of);
     /// Fills the lane of a contact anew.
-    void refill(std::size_t k, const Contact& contact, const ContactBodies& of);
+    void refill(std::size_t item, const NumberedContact& contact, const ContactBodies& of);
+    /// Takes the lane of an item away.
+    void remove(std::size_t item);
 
     std::span<PokeGroup> pokes(std::size_t block) { return pokes_.groups(block); }
     std::span<ChainGroup> chains(std::size_t block) { return chains_.groups(block); }
@@ -207,7 +221,7 @@ public:
     std::size_t count(std::size_t block) const {
         return pokes_.count(block) + chains_.count(block) + discs_.count(block);
     }
-    /// The contacts of a block that have no lane: a bit for each place.
+    /// The items of a block that have no lane: a bit for each place.
     using Places = std::array<std::uint64_t, contact_block / 64>;
     const Places& without(std::size_t block) const { return without_[block]; }
 
@@ -216,7 +230,7 @@ private:
     template <class Task>
     auto with_sections(LaneKind kind, const Task& task);
 
-    std::vector<LaneKind> kind_;  ///< of each contact
+    std::vector<LaneKind> kind_;  ///< of each item
     std::vector<Places> without_;
     LaneSections<PokeGroup> pokes_;
     LaneSections<ChainGroup> chains_;
@@ -229,5 +243,82 @@ private:
     LaneSections<DiscGroup> old_discs_;
     std::array<std::vector<std::uint16_t>, lane_kinds> counts_;
 };
+
+namespace lane_detail {
+
+constexpr std::size_t block_of(std::size_t item) { return item / contact_block; }
+constexpr std::uint8_t place_of(std::size_t item) {
+    return static_cast<std::uint8_t>(item % contact_block);
+}
+
+}  // namespace lane_detail
+
+template <class Task>
+auto ContactLanes::with_sections(LaneKind kind, const Task& task) {
+    switch (kind) {
+        case LaneKind::chain:
+            return task(chains_, old_chains_);
+        case LaneKind::disc:
+            return task(discs_, old_discs_);
+        default:
+            return task(pokes_, old_pokes_);
+    }
+}
+
+template <class ContactOf>
+void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
+                        std::span<const std::uint32_t> from, const ContactBodies& of,
+                        Workers& workers) {
+    const std::size_t blocks = (items + contact_block - 1) / contact_block;
+    std::swap(kind_, old_kind_);
+    std::swap(pokes_, old_pokes_);
+    std::swap(chains_, old_chains_);
+    std::swap(discs_, old_discs_);
+    kind_.resize(items);
+    without_.resize(blocks);
+    for (std::vector<std::uint16_t>& counts : counts_) counts.assign(blocks, 0);
+    using namespace lane_detail;
+    const auto for_each = [&](std::size_t block, const auto& task) {
+        const std::size_t last = std::min((block + 1) * contact_block, items);
+        for (std::size_t k = block * contact_block; k < last; ++k) task(k);
+    };
+    // What a contact was before need not be found again: its memory has not changed since.
+    const auto old_kind = [&](std::size_t k) {
+        return k < from.size() && from[k] < old_kind_.size() ? old_kind_[from[k]] : LaneKind::none;
+    };
+    workers.split(blocks, 1, [&](Range range, std::uint32_t) {
+        for (std::size_t block = range.first; block < range.last; ++block) {
+            without_[block] = {};
+            for_each(block, [&](std::size_t k) {
+                kind_[k] = old_kind(k);
+                if (kind_[k] == LaneKind::none) kind_[k] = lane_kind(contact_of(k).contact, of);
+                if (kind_[k] == LaneKind::none)
+                    without_[block][place_of(k) / 64] |= std::uint64_t{1} << place_of(k) % 64;
+                else
+                    ++counts_[static_cast<std::size_t>(kind_[k]) - 1][block];
+            });
+        }
+    });
+    for (const LaneKind kind : {LaneKind::poke, LaneKind::chain, LaneKind::disc})
+        with_sections(kind, [&](auto& sections, auto&) {
+            sections.make(counts_[static_cast<std::size_t>(kind) - 1]);
+        });
+    workers.split(blocks, 1, [&](Range range, std::uint32_t) {
+        for (std::size_t block = range.first; block < range.last; ++block) {
+            for_each(block, [&](std::size_t k) {
+                if (kind_[k] == LaneKind::none) return;
+                with_sections(kind_[k], [&](auto& sections, auto& old) {
+                    if (old_kind(k) != LaneKind::none)
+                        sections.append(block, place_of(k), contact_of(k), old, from[k]);
+                    else
+                        sections.append(block, place_of(k), contact_of(k), of);
+                });
+            });
+            pokes_.find_common(block);
+            chains_.find_common(block);
+            discs_.find_common(block);
+        }
+    });
+}
 
 }  // namespace scree::engine

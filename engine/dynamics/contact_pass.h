@@ -41,7 +41,7 @@ public:
         return (contacts_.plain_count() + contact_block - 1) / contact_block;
     }
     std::size_t group_block_count() const {
-        return (contacts_.groups().size() + group_block - 1) / group_block;
+        return (contacts_.groups().size() + contact_block - 1) / contact_block;
     }
 
     /// Makes the step of the contacts of a block: first of those in lanes, then of the others that
@@ -61,15 +61,28 @@ public:
         apply_law(touching.all(), sums);
         bool has_room = true;
         for (const std::uint32_t k : changed.all())
-            has_room = contacts_.lanes().update(k, contact_[k], of_) && has_room;
+            has_room = contacts_.lanes().update(k, {contact_[k], k}, of_) && has_room;
         return has_room;
     }
 
-    void do_group_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts) {
-        const std::span<const Contacts::Group> groups = contacts_.groups();
-        const std::size_t first = block * group_block;
-        const std::size_t last = std::min(first + group_block, groups.size());
-        for (std::size_t g = first; g < last; ++g) do_group(groups[g], sums, counts);
+    /// Makes the step of the contacts with walls of several pieces. Groups of which only one piece
+    /// touches, and no other comes near, are in lanes. Returns false if there was no room for a new
+    /// lane.
+    bool do_group_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts) {
+        const std::size_t first = block * contact_block;
+        const std::size_t last = std::min(first + contact_block, contacts_.groups().size());
+        Picked others;
+        for (std::size_t g = first; g < last; ++g)
+            if (!contacts_.group_lanes().has_lane(g)) others.add(g);
+            else if (any_other_is_near(g)) withdrawn(g, others);
+        do_group_lanes(block, sums, counts, others);
+        std::sort(others.contacts.begin(), others.contacts.begin() + others.count);
+        bool has_room = true;
+        for (const std::uint32_t g : others.all()) {
+            do_group(contacts_.groups()[g], sums, counts);
+            has_room = contacts_.update_group(g, of_) && has_room;
+        }
+        return has_room;
     }
 
 private:
@@ -87,9 +100,15 @@ private:
     bool track(std::size_t k, geometry::QueryCounts& counts);
     void do_lanes(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
                   Picked& changed);
-    template <class Group>
-    void do_lane_alone(std::size_t block, Group& group, std::size_t lane, ContactSums& sums,
-                       LaneSums& terms, geometry::QueryCounts& counts, Picked& changed);
+    void apply_alone(std::size_t k, std::size_t lane, ContactSums& sums, LaneSums& terms);
+    bool any_other_is_near(std::size_t group) const;
+    void withdrawn(std::size_t group, Picked& others) {
+        contacts_.withdraw(group);
+        others.add(group);
+    }
+    void do_group_lanes(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
+                        Picked& others);
+    bool still_crosses(std::size_t k, geometry::QueryCounts& counts);
     void track_near(std::size_t block, geometry::QueryCounts& counts, Picked& touching,
                     Picked& changed);
     /// What pieces of a wall that a grain has left in this step leave behind.
@@ -185,34 +204,31 @@ void ContactForces::Pass<Law>::do_lanes(std::size_t block, ContactSums& sums,
     if (count == 0) return;
     LaneSums terms;
     std::size_t alone = 0;
-    step_lanes_of_block<Law>(
-        {table_, of_, domain_, dt_, largest_overlap_, lanes_at_once_}, contacts_.lanes(), block,
-        force_ + block * contact_block, terms, [&](auto& group, std::size_t lane) {
-            ++alone;
-            do_lane_alone(block, group, lane, sums, terms, counts, changed);
-        });
+    const LaneTask task{table_, of_, domain_, dt_, largest_overlap_, lanes_at_once_};
+    step_lanes_of_block<Law>(task, contacts_.lanes(), block, force_, terms,
+                             [&](auto& group, std::size_t lane) {
+                                 const std::uint32_t k = group.contact[lane];
+                                 Contact& contact = contact_[k];
+                                 ++alone;
+                                 contact.spring = group.number[spring_column][lane];
+                                 const geometry::PairMemory before = contact.memory;
+                                 if (!track(k, counts) || contact.memory != before)
+                                     return changed.add(k);
+                                 apply_alone(k, lane, sums, terms);
+                                 contacts_.lanes().refill(k, {contact, k}, of_);
+                             });
     sums.add(terms);
     sums.touching += count - changed.count;
     counts.queries += count - alone;
     counts.tracked += count - alone;
 }
 
-/// Makes the step of one contact that is in a lane, in the readable way: this is what the lanes are
-/// compared with. If it crosses at the same edges as before, what it adds to the ledger goes where
-/// its lane would have put it.
+/// Applies the law to one contact that is in a lane, in the readable way: this is what the lanes are
+/// compared with. What it adds to the ledger goes where its lane would have put it.
 template <class Law>
-template <class Group>
-void ContactForces::Pass<Law>::do_lane_alone(std::size_t block, Group& group, std::size_t lane,
-                                             ContactSums& sums, LaneSums& terms,
-                                             geometry::QueryCounts& counts, Picked& changed) {
-    const std::size_t k = block * contact_block + group.place[lane];
+void ContactForces::Pass<Law>::apply_alone(std::size_t k, std::size_t lane, ContactSums& sums,
+                                           LaneSums& terms) {
     Contact& contact = contact_[k];
-    contact.spring = group.number[spring_column][lane];
-    const geometry::PairMemory before = contact.memory;
-    if (!track(k, counts) || contact.memory != before) {
-        changed.add(k);
-        return;
-    }
     if (is_too_deep(contact, overlap_[k])) sums.too_deep = std::min(sums.too_deep, k);
     const ContactParameters& parameters = table_.at(of_.properties[contact.pair.i].material,
                                                     of_.properties[contact.pair.j].material);
@@ -226,12 +242,60 @@ void ContactForces::Pass<Law>::do_lane_alone(std::size_t block, Group& group, st
     terms.normal_damping[lane] += effect.normal_damping;
     terms.tangential_damping[lane] += effect.tangential_damping;
     terms.tangential_work[lane] += effect.tangential_work;
-    if (is_wall(contact.pair.j)) {
-        const Kinematics& wall = of_.kinematics[contact.pair.j];
-        terms.wall_work[lane] -=
-            (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
-    }
-    contacts_.lanes().refill(k, contact, of_);
+    if (!is_wall(contact.pair.j)) return;
+    const Kinematics& wall = of_.kinematics[contact.pair.j];
+    terms.wall_work[lane] -=
+        (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
+}
+
+/// Whether a piece of a group may touch besides the one that is in a lane.
+template <class Law>
+bool ContactForces::Pass<Law>::any_other_is_near(std::size_t group) const {
+    const Contacts::Group& all = contacts_.groups()[group];
+    for (std::size_t k = all.first; k < all.last; ++k)
+        if (k != contacts_.single_of(group) && !is_clear(k)) return true;
+    return false;
+}
+
+/// Whether a contact crosses at the same edges as before. Then its overlap is stored; nothing else
+/// is changed.
+template <class Law>
+bool ContactForces::Pass<Law>::still_crosses(std::size_t k, geometry::QueryCounts& counts) {
+    const Contact& contact = contact_[k];
+    const auto [i, j] = contact.pair;
+    geometry::PairMemory memory = contact.memory;
+    const geometry::Proximity answer = proximity_of(
+        of_.properties[i], of_.kinematics[i].pose, of_.properties[j],
+        {of_.second_place(contact), of_.kinematics[j].pose.rotation}, memory, counts);
+    const auto* overlap = std::get_if<Overlap>(&answer);
+    if (overlap == nullptr || memory != contact.memory) return false;
+    overlap_[k] = *overlap;
+    return true;
+}
+
+/// Makes the step of the groups of a block that are in lanes. Those whose features have changed, or
+/// that have parted, lose their lanes and are added to `others`.
+template <class Law>
+void ContactForces::Pass<Law>::do_group_lanes(std::size_t block, ContactSums& sums,
+                                              geometry::QueryCounts& counts, Picked& others) {
+    ContactLanes& lanes = contacts_.group_lanes();
+    const std::size_t count = lanes.count(block);
+    if (count == 0) return;
+    LaneSums terms;
+    Picked changed;
+    const LaneTask task{table_, of_, domain_, dt_, largest_overlap_, lanes_at_once_};
+    step_lanes_of_block<Law>(task, lanes, block, force_, terms,
+                             [&](auto& group, std::size_t lane) {
+                                 const std::uint32_t k = group.contact[lane];
+                                 const std::size_t g = block * contact_block + group.place[lane];
+                                 if (!still_crosses(k, counts)) return changed.add(g);
+                                 contact_[k].spring = group.number[spring_column][lane];
+                                 apply_alone(k, lane, sums, terms);
+                                 lanes.refill(g, {contact_[k], k}, of_);
+                             });
+    sums.add(terms);
+    sums.touching += count - changed.count;
+    for (const std::uint32_t g : changed.all()) withdrawn(g, others);
 }
 
 /// Tracks the contacts without a lane whose bodies may touch.

@@ -10,6 +10,7 @@ namespace scree::engine {
 
 /// Both the old contacts and the new pairs are sorted, and those in groups are handled separately.
 void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const Bodies& bodies) {
+    take_group_springs();
     from_.clear();
     std::vector<Contact>& contacts = list_.contacts;
     std::swap(contacts, old_contacts_);
@@ -97,7 +98,7 @@ void Contacts::renumber(std::span<const std::uint8_t> gone, const Walls& walls) 
 }
 
 Overlap Contacts::overlap(std::size_t k, const ContactBodies& of) const {
-    if (overlaps_hold_ || !lanes_.has_lane(k)) return list_.overlaps[k];
+    if (overlaps_hold_ || !has_lane(k)) return list_.overlaps[k];
     const Contact& contact = list_.contacts[k];
     const auto [i, j] = contact.pair;
     geometry::PairMemory memory = contact.memory;
@@ -110,27 +111,78 @@ Overlap Contacts::overlap(std::size_t k, const ContactBodies& of) const {
 std::vector<double> Contacts::springs() const {
     std::vector<double> springs;
     for (const Contact& contact : list_.contacts) springs.push_back(contact.spring);
-    lanes_.for_each_spring([&](std::size_t k, double spring) { springs[k] = spring; });
+    const auto take = [&](std::size_t k, double spring) { springs[k] = spring; };
+    lanes_.for_each_spring(take);
+    group_lanes_.for_each_spring(take);
     return springs;
 }
 
 void Contacts::make_lanes(const ContactBodies& of, Workers& workers) {
-    lanes_.make(std::span(list_.contacts).first(plain_), from_, list_.touching, of, workers);
+    const auto contact = [&](std::size_t k) {
+        return NumberedContact{list_.contacts[k], static_cast<std::uint32_t>(k)};
+    };
+    lanes_.make(plain_, contact, from_, of, workers);
+    for (std::size_t k = 0; k < plain_; ++k)
+        if (lanes_.has_lane(k)) list_.touching[k] = 1;
     from_.clear();
+    make_group_lanes(of, workers);
+}
+
+void Contacts::make_group_lanes(const ContactBodies& of, Workers& workers) {
+    static const Contact not_single;
+    single_.resize(groups_.size());
+    for (std::size_t g = 0; g < groups_.size(); ++g) find_single(g);
+    const auto contact = [&](std::size_t g) {
+        return NumberedContact{single_[g] == none ? not_single : list_.contacts[single_[g]],
+                               single_[g]};
+    };
+    group_lanes_.make(groups_.size(), contact, {}, of, workers);
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+        if (group_lanes_.has_lane(g)) list_.touching[single_[g]] = 1;
 }
 
 void Contacts::make_room_for_lanes(const ContactBodies& of, Workers& workers) {
+    take_group_springs();
     from_.resize(plain_);
     std::iota(from_.begin(), from_.end(), std::uint32_t{0});
     make_lanes(of, workers);
+}
+
+/// Finds out which contact of a group touched in the last step, if there is only one.
+void Contacts::find_single(std::size_t group) {
+    single_[group] = none;
+    std::size_t touched = 0;
+    for (std::size_t k = groups_[group].first; k < groups_[group].last; ++k) {
+        if (!list_.contacts[k].memory.overlapped) continue;
+        single_[group] = ++touched == 1 ? static_cast<std::uint32_t>(k) : none;
+    }
+}
+
+bool Contacts::update_group(std::size_t group, const ContactBodies& of) {
+    static const Contact not_single;
+    find_single(group);
+    const std::uint32_t k = single_[group];
+    return group_lanes_.update(group, {k == none ? not_single : list_.contacts[k], k}, of);
+}
+
+void Contacts::withdraw(std::size_t group) {
+    list_.contacts[single_[group]].spring = group_lanes_.spring(group);
+    group_lanes_.remove(group);
+}
+
+void Contacts::take_group_springs() {
+    group_lanes_.for_each_spring(
+        [&](std::size_t k, double spring) { list_.contacts[k].spring = spring; });
+    group_lanes_.clear();
 }
 
 /// Puts what lanes hold into the list, and takes them away.
 void Contacts::dissolve_lanes(const ContactBodies& of) {
     if (!overlaps_hold_)
         for (std::size_t k = 0; k < size(); ++k)
-            if (lanes_.has_lane(k)) list_.overlaps[k] = overlap(k, of);
+            if (has_lane(k)) list_.overlaps[k] = overlap(k, of);
     overlaps_hold_ = true;
+    take_group_springs();
     lanes_.for_each_spring(
         [&](std::size_t k, double spring) { list_.contacts[k].spring = spring; });
     lanes_.clear();

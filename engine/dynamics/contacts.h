@@ -53,6 +53,22 @@ public:
     std::vector<double> springs() const;
 
     ContactLanes& lanes() { return lanes_; }
+    /// Whether contact k has a lane, among those of single contacts or of groups.
+    bool has_lane(std::size_t k) const {
+        if (k < plain_) return lanes_.has_lane(k);
+        const std::uint32_t group = group_of_[k - plain_];
+        return group_lanes_.has_lane(group) && single_[group] == k;
+    }
+    // A group of which only one piece touches has a lane for it.
+    ContactLanes& group_lanes() { return group_lanes_; }
+    /// The contact of a group that touched in the last step, if there is only one.
+    static constexpr std::uint32_t none = 0xffffffff;
+    std::uint32_t single_of(std::size_t group) const { return single_[group]; }
+    /// Must be called after the contacts of a group were examined one by one. Returns false if there
+    /// is no room for its lane.
+    [[nodiscard]] bool update_group(std::size_t group, const ContactBodies& of);
+    /// Takes the lane of a group away, so that its contacts can be examined one by one.
+    void withdraw(std::size_t group);
     /// Makes lanes for the contacts that are of a form for it. It must be called after merge() and
     /// read().
     void make_lanes(const ContactBodies& of, Workers& workers);
@@ -142,11 +158,18 @@ private:
 
     void dissolve_lanes(const ContactBodies& of);
 
+    void find_single(std::size_t group);
+    void make_group_lanes(const ContactBodies& of, Workers& workers);
+    void take_group_springs();
+
     ContactList list_;
     ContactLanes lanes_;
+    ContactLanes group_lanes_;
     bool overlaps_hold_ = true;  ///< the list has the overlaps of all contacts, from a snapshot
     std::size_t plain_ = 0;
     std::vector<Group> groups_;
+    std::vector<std::uint32_t> group_of_;  ///< for contacts in groups
+    std::vector<std::uint32_t> single_;    ///< of each group
     std::vector<std::size_t> root_;  ///< for contacts in groups: the first that is felt with it
     std::vector<std::uint32_t> from_;  ///< for each contact: where it was before the last merge
     std::vector<std::uint32_t> first_of_grain_;  ///< index into of_grain_

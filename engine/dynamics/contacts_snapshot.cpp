@@ -136,6 +136,8 @@ void Contacts::check(const Snapshot& from, std::span<const NewGrain> grains, con
 void Contacts::read(const Snapshot& from, const Walls& walls, const Bodies& bodies) {
     const std::size_t n = from.springs.size();
     lanes_.clear();
+    group_lanes_.clear();
+    from_.clear();
     overlaps_hold_ = true;
     list_.contacts.clear();
     plain_ = 0;

@@ -176,14 +176,14 @@ SCREE_WIDE inline T find_overlaps(const DiscGroup& group, std::size_t lane,
 
 /// Writes the forces of lanes whose bit is set.
 template <class T>
-SCREE_WIDE inline void write_forces(const EffectOf<T>& effect, const std::uint8_t* place,
+SCREE_WIDE inline void write_forces(const EffectOf<T>& effect, const std::uint32_t* contact,
                                     unsigned good, ContactForce* forces) {
     constexpr int n = geometry::width_of<T>;
     ContactForce unused;
     std::array<double*, n> row;
 #pragma GCC unroll 8
     for (int lane = 0; lane < n; ++lane)
-        row[lane] = ((good >> lane & 1u) != 0 ? forces + place[lane] : &unused)->numbers();
+        row[lane] = ((good >> lane & 1u) != 0 ? forces + contact[lane] : &unused)->numbers();
     geometry::write_rows<T>(effect.force.x, effect.force.y, effect.torque_a, effect.torque_b,
                             row.data());
 }
@@ -233,7 +233,7 @@ SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::s
         effect_of<Law, T>(parameters, overlap, motion, spring, task.dt);
     geometry::store<T>(group.number[spring_column].data() + lane,
                        good ? effect.spring : spring);
-    write_forces<T>(effect, group.place.data() + lane, good_bits, forces);
+    write_forces<T>(effect, group.contact.data() + lane, good_bits, forces);
     add<T>(sums.elastic_work, lane, good, effect.elastic_work);
     add<T>(sums.potential, lane, good, effect.potential);
     add<T>(sums.tangential, lane, good, effect.stored);
