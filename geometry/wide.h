@@ -6,8 +6,8 @@
 namespace scree::geometry {
 
 /// Whether a feature of the processor is hidden from the C library, as by
-/// GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2. It is then not used here either, so that tests can show that
-/// it makes no difference.
+/// GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2. It is then not used here either, so that tests can show
+/// that it makes no difference.
 inline bool is_hidden(const char* feature) {
     const char* const tunables = std::getenv("GLIBC_TUNABLES");
     return tunables != nullptr && std::strstr(tunables, feature) != nullptr;
@@ -17,10 +17,9 @@ inline bool is_hidden(const char* feature) {
 inline const bool has_avx2 = __builtin_cpu_supports("avx2") != 0 && !is_hidden("-AVX2");
 
 /// Whether this processor has the parts of AVX-512 that are used here: eight doubles side by side.
-inline const bool has_avx512 =
-    has_avx2 && __builtin_cpu_supports("avx512f") != 0 &&
-    __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-    !is_hidden("-AVX512F");
+inline const bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") != 0 &&
+                               __builtin_cpu_supports("avx512dq") != 0 &&
+                               __builtin_cpu_supports("avx512vl") != 0 && !is_hidden("-AVX512F");
 
 template <class Loop>
 [[gnu::target("avx2"), gnu::noinline]] void with_avx2(const Loop& loop) {

@@ -31,10 +31,10 @@ ChordEnds chord_of(const CrossingPolygons& polygons) {
             meeting(a, crossing.leave.a, b, crossing.leave.b)};
 }
 
-/// Returns a point inside a polygon, in its own frame, with which it will show for long that a corner
-/// of the other is inside, because the corner is in the triangle of the point and the chord. The point
-/// lies behind the corner, half way to the outline, in the direction that is furthest from leaving
-/// the corner aside.
+/// Returns a point inside a polygon, in its own frame, with which it will show for long that a
+/// corner of the other is inside, because the corner is in the triangle of the point and the chord.
+/// The point lies behind the corner, half way to the outline, in the direction that is furthest
+/// from leaving the corner aside.
 Vec2 witness_of(const Placed& polygon, const ChordEnds& chord, Vec2 corner) {
     const FeatureRing& ring = polygon.ring;
     const Vec2 from = apply_inverse(polygon.pose, corner);
@@ -107,6 +107,19 @@ WideChain<double> chain_of(const CrossingPolygons& polygons) {
     chain.has_b = inner.b > 0 ? 1.0 : 0.0;
     chain.reach = a.ring.radius() + b.ring.radius();
     return chain;
+}
+
+WideDiscOnEdge<double> disc_on_edge_of(const FeatureRing& polygon, std::uint32_t edge,
+                                       double radius, bool disc_is_a) {
+    WideDiscOnEdge<double> given;
+    given.start = wide(polygon.vertex(edge));
+    given.normal = wide(polygon.normal(edge));
+    given.size = edge_length(polygon, edge);
+    given.radius = radius;
+    given.disc_is_a = disc_is_a ? 1.0 : 0.0;
+    given.centroid_along = -dot(polygon.vertex(edge), polygon.direction(edge));
+    given.centroid_depth = dot(polygon.vertex(edge), polygon.normal(edge));
+    return given;
 }
 
 }  // namespace scree::geometry

@@ -9,10 +9,10 @@
 #include "geometry/tolerances.h"
 #include "geometry/wide_real.h"
 
-/// The overlaps of several pairs of shapes side by side: of polygons whose crossing edges are known,
-/// one corner in one edge, and one corner of each or two of one; and of discs. The formulas, and the
-/// order of their operations, are those of corner_in_edge.h, chain_contact.h and disc_pair.cpp, so
-/// that an overlap has the same bits by either.
+/// The overlaps of several pairs of shapes side by side: of polygons whose crossing edges are
+/// known, one corner in one edge, and one corner of each or two of one; and of discs. The formulas,
+/// and the order of their operations, are those of corner_in_edge.h, chain_contact.h and
+/// disc_pair.cpp, so that an overlap has the same bits by either.
 namespace scree::geometry {
 
 /// Several overlaps (see Overlap).
@@ -70,15 +70,14 @@ struct CrossingPolygons {
 /// Returns what overlaps_of() needs to know of a corner that pokes through an edge.
 WidePoke<double> poke_of(const CrossingPolygons& polygons);
 
-/// Computes the overlaps. Returns how certain each of them is: where that is positive, the corner pokes
-/// through the edge by more than rounding, and through no other; other overlaps mean nothing.
+/// Computes the overlaps. Returns how certain each of them is: where that is positive, the corner
+/// pokes through the edge by more than rounding, and through no other; other overlaps mean nothing.
 ///
 /// The tip is inside the polygon if it lies in the triangle of the two crossings and the witness.
 template <class T>
 SCREE_WIDE inline T overlaps_of(const WidePoke<T>& poke, const WideTransform<T>& poking,
-                                        const WideTransform<T>& edged,
-                                        const WideVec2<T>& from_edged_to_poking,
-                                        WideOverlap<T>& overlap) {
+                                const WideTransform<T>& edged,
+                                const WideVec2<T>& from_edged_to_poking, WideOverlap<T>& overlap) {
     const WideVec2<T>& centres = from_edged_to_poking;
     const WideVec2<T> start = rotate(edged.rotation, poke.start);
     const WideVec2<T> normal = rotate(edged.rotation, poke.normal);
@@ -137,8 +136,8 @@ struct WideChain {
     WideCrossing<T> enter;
     WideCrossing<T> leave;
     /// For the first and the last corner of A that is inside B: a point of B, in B's frame, so that
-    /// the corner lies in the triangle of the two crossings and this point. It shows that the corner
-    /// is inside.
+    /// the corner lies in the triangle of the two crossings and this point. It shows that the
+    /// corner is inside.
     std::array<WideVec2<T>, 2> witness_in_b;
     std::array<WideVec2<T>, 2> witness_in_a;  ///< likewise for those of B's chain
     T has_a;                                  ///< 1 if A has corners inside B, else 0
@@ -146,8 +145,8 @@ struct WideChain {
     T reach;  ///< the sum of both bounding radii
 };
 
-/// Returns what overlaps_of() needs to know of two polygons that have no more than two corners inside
-/// each other.
+/// Returns what overlaps_of() needs to know of two polygons that have no more than two corners
+/// inside each other.
 WideChain<double> chain_of(const CrossingPolygons& polygons);
 
 namespace wide_detail {
@@ -197,8 +196,8 @@ struct Cap {
 };
 
 /// `first` and `last_place` are the corners at the ends of the chain. The crossings are given from
-/// the first and from the last of these, the witnesses from the same place as the corners. `if_none`
-/// is the certainty where there are no corners.
+/// the first and from the last of these, the witnesses from the same place as the corners.
+/// `if_none` is the certainty where there are no corners.
 template <class T>
 SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>& last_place,
                                      const WideVec2<T>& start, const WideVec2<T>& end_from_last,
@@ -218,8 +217,8 @@ SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>
     const T share = at_chord - 1.5 * cap.double_area;
     cap.moment = (of_end + WideVec2<T>{T{}, T{}}) + share * cap.ends;
     cap.chord = end - start;
-    // Each corner must be on the left of the three sides of its triangle: from the first crossing to
-    // the witness, from there to the second, and back.
+    // Each corner must be on the left of the three sides of its triangle: from the first crossing
+    // to the witness, from there to the second, and back.
     const WideVec2<T> w = first_witness - first;
     const WideVec2<T> u = last_witness - first;
     const T beside_chord = cross(start, last) + at_chord + at_end;
@@ -232,30 +231,29 @@ SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>
 
 }  // namespace wide_detail
 
-/// Computes the overlaps of pairs in which at most two corners of each polygon are inside the other.
-/// Returns how certain each overlap is: where that is positive, these edges cross by more than
-/// rounding, and no others; other overlaps mean nothing. If the edges cross, and the corners of both
-/// chains are inside the other polygon, then the two chains bound all that the polygons have in common.
+/// Computes the overlaps of pairs in which at most two corners of each polygon are inside the
+/// other. Returns how certain each overlap is: where that is positive, these edges cross by more
+/// than rounding, and no others; other overlaps mean nothing. If the edges cross, and the corners
+/// of both chains are inside the other polygon, then the two chains bound all that the polygons
+/// have in common.
 template <class T>
 SCREE_WIDE inline T overlaps_of(const WideChain<T>& chain, const WideTransform<T>& a,
-                                        const WideTransform<T>& b, const WideVec2<T>& centres,
-                                        WideOverlap<T>& overlap) {
+                                const WideTransform<T>& b, const WideVec2<T>& centres,
+                                WideOverlap<T>& overlap) {
     const T extent = chain.reach + magnitude(centres.x) + magnitude(centres.y);
     const T square = extent * extent;
     const auto enter = wide_detail::meet(chain.enter, -1.0, a.rotation, b.rotation, centres);
     const auto leave = wide_detail::meet(chain.leave, 1.0, a.rotation, b.rotation, centres);
-    const auto from_a = [&](const WideVec2<T>& point) SCREE_WIDE {
-        return centres + rotate(b.rotation, point);
-    };
-    const auto from_b = [&](const WideVec2<T>& point) SCREE_WIDE {
-        return rotate(a.rotation, point) - centres;
-    };
-    const auto cap_a = wide_detail::cap_between(
-        enter.inner_a, leave.inner_a, enter.along_a, leave.along_a, from_a(chain.witness_in_b[0]),
-        from_a(chain.witness_in_b[1]), chain.has_a, square);
-    const auto cap_b = wide_detail::cap_between(
-        leave.inner_b, enter.inner_b, leave.along_b, enter.along_b, from_b(chain.witness_in_a[0]),
-        from_b(chain.witness_in_a[1]), chain.has_b, square);
+    const auto from_a = [&](const WideVec2<T>& point)
+                            SCREE_WIDE { return centres + rotate(b.rotation, point); };
+    const auto from_b = [&](const WideVec2<T>& point)
+                            SCREE_WIDE { return rotate(a.rotation, point) - centres; };
+    const auto cap_a = wide_detail::cap_between(enter.inner_a, leave.inner_a, enter.along_a,
+                                                leave.along_a, from_a(chain.witness_in_b[0]),
+                                                from_a(chain.witness_in_b[1]), chain.has_a, square);
+    const auto cap_b = wide_detail::cap_between(leave.inner_b, enter.inner_b, leave.along_b,
+                                                enter.along_b, from_b(chain.witness_in_a[0]),
+                                                from_b(chain.witness_in_a[1]), chain.has_b, square);
     const T double_area = cap_a.double_area + cap_b.double_area;
     const T size = square_root(dot(cap_a.chord, cap_a.chord));
     const BitsOf<T> has_area = double_area > tolerance::rounding * extent * size;
@@ -295,13 +293,12 @@ SCREE_WIDE inline Segment<T> segment_of(const T& radius, const T& half_chord, co
 
 }  // namespace wide_detail
 
-/// Computes the overlaps of discs. Returns a number that is positive where they hold: where the discs
-/// overlap, neither holds the centre of the other, and the chord is short; other overlaps mean nothing.
-/// `depth` is how deep they reach into each other.
+/// Computes the overlaps of discs. Returns a number that is positive where they hold: where the
+/// discs overlap, neither holds the centre of the other, and the chord is short; other overlaps
+/// mean nothing. `depth` is how deep they reach into each other.
 template <class T>
-SCREE_WIDE inline T disc_overlaps(const T& radius_a, const T& radius_b,
-                                          const WideVec2<T>& centres, T& depth,
-                                          WideOverlap<T>& overlap) {
+SCREE_WIDE inline T disc_overlaps(const T& radius_a, const T& radius_b, const WideVec2<T>& centres,
+                                  T& depth, WideOverlap<T>& overlap) {
     const T d = square_root(dot(centres, centres));
     depth = radius_a + radius_b - d;
     const T difference = radius_a - radius_b;
@@ -316,12 +313,78 @@ SCREE_WIDE inline T disc_overlaps(const T& radius_a, const T& radius_b,
     overlap.chord = 2.0 * half_chord;
     overlap.area = beyond_a.area + beyond_b.area;
     overlap.midpoint = from_a * overlap.normal;
-    const T off =
-        overlap.area > 0.0 ? (beyond_a.moment - beyond_b.moment) / overlap.area : T{};
+    const T off = overlap.area > 0.0 ? (beyond_a.moment - beyond_b.moment) / overlap.area : T{};
     const T to_centroid = from_a + off;
     overlap.centroid = to_centroid * overlap.normal;
     const T apart = smaller<T>(d - magnitude(difference), d - tolerance::no_length);
     return least<T>(depth, apart, smaller<T>(beyond_a.certainty, beyond_b.certainty));
+}
+
+/// Discs that lie on edges of polygons, each edge given in the frame of its polygon.
+template <class T>
+struct WideDiscOnEdge {
+    WideVec2<T> start;  ///< of the edge
+    WideVec2<T> normal;
+    T size;       ///< length of the edge
+    T radius;     ///< of the disc
+    T disc_is_a;  ///< 1 if the disc is A, else 0
+    /// Where the polygon's centroid is: how far along the edge from its start, and how far below
+    /// it.
+    T centroid_along;
+    T centroid_depth;
+};
+
+/// Returns what disc_on_edge() needs to know of a disc with this radius and an edge of a polygon.
+WideDiscOnEdge<double> disc_on_edge_of(const FeatureRing& polygon, std::uint32_t edge,
+                                       double radius, bool disc_is_a);
+
+/// Computes the overlaps. Returns a number that is positive where they hold: where the centre of
+/// the disc is above the edge, the part below the edge is shallow, and lies in the triangle of the
+/// edge and the polygon's centroid; other overlaps mean nothing. `depth` is how deep the disc
+/// reaches.
+template <class T>
+SCREE_WIDE inline T disc_on_edge(const WideDiscOnEdge<T>& given, const WideRotation<T>& turn,
+                                 const WideVec2<T>& from_polygon_to_disc, T& depth,
+                                 WideOverlap<T>& overlap) {
+    const WideVec2<T> centre = unrotate(turn, from_polygon_to_disc);
+    const WideVec2<T> along = turned_left(given.normal);
+    const T height = dot(centre - given.start, given.normal);
+    depth = given.radius - height;
+    const T half = square_root((given.radius - height) * (given.radius + height));
+    const T foot = dot(centre - given.start, along);
+    const T first = foot - half;
+    const T last = foot + half;
+    const WideVec2<T> enter = given.start + first * along;
+    const WideVec2<T> leave = given.start + last * along;
+    const WideVec2<T> chord = leave - enter;
+    const WideVec2<T> middle = enter + 0.5 * chord;
+    overlap.chord = square_root(dot(chord, chord));
+    const auto arc = wide_detail::segment_of<T>(given.radius, 0.5 * overlap.chord,
+                                                dot(centre - middle, given.normal));
+    overlap.area = larger<T>(T{}, T{} + arc.area);
+    const WideVec2<T> off = WideVec2<T>{T{}, T{}} - arc.moment * given.normal;
+    const WideVec2<T> centroid = middle + WideVec2<T>{off.x / overlap.area, off.y / overlap.area};
+    const BitsOf<T> disc_is_a = given.disc_is_a > 0.5;
+    const WideVec2<T> turned_centroid = rotate(turn, centroid);
+    const WideVec2<T> turned_middle = rotate(turn, middle);
+    const WideVec2<T> turned_normal = rotate(turn, given.normal);
+    overlap.centroid =
+        chosen<T>(disc_is_a, turned_centroid - from_polygon_to_disc, turned_centroid);
+    overlap.midpoint = chosen<T>(disc_is_a, turned_middle - from_polygon_to_disc, turned_middle);
+    overlap.normal = chosen<T>(disc_is_a, -turned_normal, turned_normal);
+
+    // The part of the disc below the edge lies in the rectangle of the chord and the depth, whose
+    // corners must be in the triangle: the upper ones on the edge, the lower ones as well.
+    const T room = given.centroid_depth - depth;
+    const T before = first * given.centroid_depth - given.centroid_along * depth;
+    const T after =
+        (given.size - last) * given.centroid_depth - (given.size - given.centroid_along) * depth;
+    const T extent = given.size + given.centroid_depth + given.radius;
+    const T on_edge = smaller<T>(first, given.size - last) * given.centroid_depth;
+    const T inside = smaller<T>(least<T>(before, after, on_edge), room * given.size) -
+                     tolerance::touch * extent * extent;
+    const T has_area = overlap.area - tolerance::rounding * given.radius * overlap.chord;
+    return least<T>(inside, smaller<T>(height, depth), smaller<T>(has_area, arc.certainty));
 }
 
 }  // namespace scree::geometry

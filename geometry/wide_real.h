@@ -57,8 +57,7 @@ SCREE_WIDE inline T held_between(const T& value, const T& low, const T& high) {
 
 SCREE_WIDE inline double magnitude(double value) { return std::abs(value); }
 template <class T>
-    requires(!std::floating_point<T>)
-SCREE_WIDE inline T magnitude(const T& value) {
+requires(!std::floating_point<T>) SCREE_WIDE inline T magnitude(const T& value) {
     BitsOf<T> bits;
     std::memcpy(&bits, &value, sizeof(T));
     bits &= 0x7fffffffffffffff;
@@ -69,8 +68,7 @@ SCREE_WIDE inline T magnitude(const T& value) {
 
 SCREE_WIDE inline double square_root(double value) { return std::sqrt(value); }
 template <class T>
-    requires(!std::floating_point<T>)
-SCREE_WIDE inline T square_root(const T& value) {
+requires(!std::floating_point<T>) SCREE_WIDE inline T square_root(const T& value) {
     T root;
 #ifdef __clang__
     for (int i = 0; i < width_of<T>; ++i) root[i] = std::sqrt(value[i]);
@@ -114,8 +112,8 @@ SCREE_WIDE inline WideVec2<T> operator*(const T& s, const WideVec2<T>& a) {
     return {s * a.x, s * a.y};
 }
 template <class T>
-    requires(!std::floating_point<T>)
-SCREE_WIDE inline WideVec2<T> operator*(double s, const WideVec2<T>& a) {
+requires(!std::floating_point<T>) SCREE_WIDE inline WideVec2<T> operator*(double s,
+                                                                          const WideVec2<T>& a) {
     return {s * a.x, s * a.y};
 }
 template <class T>
@@ -177,8 +175,8 @@ SCREE_WIDE inline void store(double* to, const T& value) {
     std::memcpy(to, &value, sizeof(T));
 }
 
-/// Returns a mask of where a number is positive. It is not to be told from any other integers, because
-/// GCC 12 takes the comparisons apart, one by one, when their results are combined.
+/// Returns a mask of where a number is positive. It is not to be told from any other integers,
+/// because GCC 12 takes the comparisons apart, one by one, when their results are combined.
 template <class T>
 SCREE_WIDE inline BitsOf<T> is_positive(const T& value) {
     BitsOf<T> mask = value > 0.0;
@@ -253,8 +251,8 @@ SCREE_WIDE inline void transpose(T* rows) {
 namespace wide_detail {
 
 template <class T, int... I>
-SCREE_WIDE inline void write_rows(const T& x, const T& y, const T& z, const T& w, double* const* rows,
-                                  std::integer_sequence<int, I...>) {
+SCREE_WIDE inline void write_rows(const T& x, const T& y, const T& z, const T& w,
+                                  double* const* rows, std::integer_sequence<int, I...>) {
     constexpr int n = width_of<T>;
     // (x0, y0, x2, y2, ...) and (x1, y1, x3, y3, ...); likewise z and w.
     const T xy_even = __builtin_shufflevector(x, y, (I % 2 == 0 ? I : n + I - 1)...);
@@ -281,8 +279,7 @@ SCREE_WIDE inline void write_rows(const T& x, const T& y, const T& z, const T& w
 template <class T>
 SCREE_WIDE inline void write_rows(const T& x, const T& y, const T& z, const T& w,
                                   double* const* rows) {
-    wide_detail::write_rows(x, y, z, w, rows,
-                            std::make_integer_sequence<int, width_of<T>>());
+    wide_detail::write_rows(x, y, z, w, rows, std::make_integer_sequence<int, width_of<T>>());
 }
 
 }  // namespace scree::geometry

@@ -101,6 +101,23 @@ void fill_shapes(DiscGroup& group, std::size_t lane, const Contact& contact,
     set(group, lane, radius_b_column, of.properties[contact.pair.j].ring.radius());
 }
 
+void fill_shapes(EdgeGroup& group, std::size_t lane, const Contact& contact,
+                 const ContactBodies& of) {
+    const BodyProperties& a = of.properties[contact.pair.i];
+    const BodyProperties& b = of.properties[contact.pair.j];
+    const bool disc_is_a = a.is_disc;
+    const geometry::WideDiscOnEdge<double> given = geometry::disc_on_edge_of(
+        disc_is_a ? b.ring : a.ring, (disc_is_a ? contact.memory.b : contact.memory.a).index(),
+        disc_is_a ? a.ring.radius() : b.ring.radius(), disc_is_a);
+    set(group, lane, edge_start_x, Vec2{given.start.x, given.start.y});
+    set(group, lane, edge_normal_x, Vec2{given.normal.x, given.normal.y});
+    set(group, lane, edge_size_column, given.size);
+    set(group, lane, edge_radius_column, given.radius);
+    set(group, lane, disc_is_a_column, given.disc_is_a);
+    set(group, lane, centroid_along_column, given.centroid_along);
+    set(group, lane, centroid_depth_column, given.centroid_depth);
+}
+
 template <class Group>
 void fill(Group& group, std::size_t lane, const NumberedContact& contact, const ContactBodies& of) {
     fill_law(group, lane, contact, of);
@@ -148,7 +165,11 @@ LaneKind lane_kind(const Contact& contact, const ContactBodies& of) {
     if (!contact.memory.overlapped) return LaneKind::none;
     const BodyProperties& a = of.properties[contact.pair.i];
     const BodyProperties& b = of.properties[contact.pair.j];
-    if (a.is_disc || b.is_disc) return a.is_disc && b.is_disc ? LaneKind::disc : LaneKind::none;
+    if (a.is_disc && b.is_disc) return LaneKind::disc;
+    if (a.is_disc || b.is_disc) {
+        const geometry::Feature closest = a.is_disc ? contact.memory.b : contact.memory.a;
+        return closest.is_edge() ? LaneKind::edge : LaneKind::none;
+    }
     if (contact.memory.kind != geometry::PairMemory::Kind::crossing) return LaneKind::none;
     const geometry::InnerCorners inner = inner_corners(contact.memory.crossing, a.ring, b.ring);
     if (inner.a + inner.b == 1) return LaneKind::poke;
@@ -160,9 +181,8 @@ void LaneSections<Group>::make(std::span<const std::uint16_t> lanes) {
     sections_.resize(lanes.size());
     std::uint32_t first = 0;
     for (std::size_t block = 0; block < lanes.size(); ++block) {
-        const std::size_t groups = lanes[block] == 0
-                                       ? 0
-                                       : (lanes[block] + spare_lanes + Group::size - 1) / Group::size;
+        const std::size_t groups =
+            lanes[block] == 0 ? 0 : (lanes[block] + spare_lanes + Group::size - 1) / Group::size;
         sections_[block] = {first, 0, static_cast<std::uint16_t>(groups)};
         first += static_cast<std::uint32_t>(groups);
     }
@@ -192,13 +212,12 @@ void LaneSections<Group>::move(std::size_t block, std::size_t from, std::size_t 
 }
 
 template <class Group>
-bool LaneSections<Group>::insert(std::size_t block, std::uint8_t place, const NumberedContact& contact,
-                                 const ContactBodies& of) {
+bool LaneSections<Group>::insert(std::size_t block, std::uint8_t place,
+                                 const NumberedContact& contact, const ContactBodies& of) {
     Section& section = sections_[block];
     if (section.count == section.capacity * Group::size) return false;
     std::size_t lane = section.count++;
-    while (lane > 0 &&
-           group_of(section, lane - 1).place[(lane - 1) % Group::size] > place) {
+    while (lane > 0 && group_of(section, lane - 1).place[(lane - 1) % Group::size] > place) {
         move(block, lane - 1, lane);
         --lane;
     }
@@ -209,8 +228,8 @@ bool LaneSections<Group>::insert(std::size_t block, std::uint8_t place, const Nu
 }
 
 template <class Group>
-void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const NumberedContact& contact,
-                                 const ContactBodies& of) {
+void LaneSections<Group>::append(std::size_t block, std::uint8_t place,
+                                 const NumberedContact& contact, const ContactBodies& of) {
     Section& section = sections_[block];
     const std::size_t lane = section.count++;
     name(block, lane, place);
@@ -218,8 +237,9 @@ void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const Nu
 }
 
 template <class Group>
-void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const NumberedContact& contact,
-                                 const LaneSections& others, std::size_t item) {
+void LaneSections<Group>::append(std::size_t block, std::uint8_t place,
+                                 const NumberedContact& contact, const LaneSections& others,
+                                 std::size_t item) {
     Section& section = sections_[block];
     const std::size_t lane = section.count++;
     name(block, lane, place);
@@ -233,8 +253,8 @@ void LaneSections<Group>::append(std::size_t block, std::uint8_t place, const Nu
 }
 
 template <class Group>
-void LaneSections<Group>::refill(std::size_t block, std::uint8_t place, const NumberedContact& contact,
-                                 const ContactBodies& of) {
+void LaneSections<Group>::refill(std::size_t block, std::uint8_t place,
+                                 const NumberedContact& contact, const ContactBodies& of) {
     const std::size_t lane = lane_[block * contact_block + place];
     fill(group_of(sections_[block], lane), lane % Group::size, contact, of);
 }
@@ -261,6 +281,8 @@ double ContactLanes::spring(std::size_t k) const {
     switch (kind_[k]) {
         case LaneKind::chain:
             return chains_.spring(block_of(k), place_of(k));
+        case LaneKind::edge:
+            return edges_.spring(block_of(k), place_of(k));
         case LaneKind::disc:
             return discs_.spring(block_of(k), place_of(k));
         default:
@@ -276,9 +298,8 @@ void ContactLanes::refill(std::size_t item, const NumberedContact& contact,
 }
 
 void ContactLanes::remove(std::size_t item) {
-    with_sections(kind_[item], [&](auto& sections, auto&) {
-        sections.erase(block_of(item), place_of(item));
-    });
+    with_sections(kind_[item],
+                  [&](auto& sections, auto&) { sections.erase(block_of(item), place_of(item)); });
     kind_[item] = LaneKind::none;
     without_[block_of(item)][place_of(item) / 64] |= std::uint64_t{1} << place_of(item) % 64;
 }
@@ -304,5 +325,6 @@ bool ContactLanes::update(std::size_t item, const NumberedContact& contact,
 template class LaneSections<PokeGroup>;
 template class LaneSections<ChainGroup>;
 template class LaneSections<DiscGroup>;
+template class LaneSections<EdgeGroup>;
 
 }  // namespace scree::engine

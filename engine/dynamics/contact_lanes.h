@@ -26,8 +26,9 @@ enum class LaneKind : std::uint8_t {
     poke,   ///< one corner of a polygon in one edge of another
     chain,  ///< one corner of each polygon in the other, or two of one
     disc,   ///< two discs
+    edge,   ///< a disc on an edge of a polygon
 };
-inline constexpr std::size_t lane_kinds = 3;
+inline constexpr std::size_t lane_kinds = 4;
 
 /// Returns the form of a contact, from what it remembers: that of one that did not touch is `none`.
 LaneKind lane_kind(const Contact& contact, const ContactBodies& of);
@@ -38,8 +39,8 @@ struct NumberedContact {
     std::uint32_t number;
 };
 
-/// Contacts, and groups of contacts, are worked on in blocks of this many. Lanes belong to the block
-/// of their contact.
+/// Contacts, and groups of contacts, are worked on in blocks of this many. Lanes belong to the
+/// block of their contact.
 inline constexpr std::size_t contact_block = 128;
 
 /// Eight lanes: for each column of numbers, that of each lane. The first five columns are the same
@@ -110,6 +111,20 @@ using ChainGroup = LaneGroup<chain_columns>;
 enum DiscColumn : std::size_t { radius_a_column = law_columns, radius_b_column, disc_columns };
 using DiscGroup = LaneGroup<disc_columns>;
 
+enum EdgeColumn : std::size_t {
+    edge_start_x = law_columns,
+    edge_start_y,
+    edge_normal_x,
+    edge_normal_y,
+    edge_size_column,
+    edge_radius_column,
+    disc_is_a_column,
+    centroid_along_column,
+    centroid_depth_column,
+    edge_columns
+};
+using EdgeGroup = LaneGroup<edge_columns>;
+
 /// The groups of one kind of lanes. Each block has a section: some groups in a row, of which the
 /// first lanes are used, in the order of their contacts.
 template <class Group>
@@ -146,8 +161,8 @@ public:
                 const LaneSections& others, std::size_t item);
     void find_common(std::size_t block) { find_common_from(sections_[block], 0); }
     /// Adds a lane at its place. Returns false if there is no room for it.
-    [[nodiscard]] bool insert(std::size_t block, std::uint8_t place,
-                              const NumberedContact& contact, const ContactBodies& of);
+    [[nodiscard]] bool insert(std::size_t block, std::uint8_t place, const NumberedContact& contact,
+                              const ContactBodies& of);
     void refill(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                 const ContactBodies& of);
     void erase(std::size_t block, std::uint8_t place);
@@ -178,8 +193,8 @@ class ContactLanes {
 public:
     static constexpr std::uint32_t nowhere = 0xffffffff;
     /// Makes lanes for as many items, given by contact_of(item), where the contact is of a form for
-    /// it. `from` tells for each item which one it was when the lanes were made before, or `nowhere`:
-    /// so much need not be found again.
+    /// it. `from` tells for each item which one it was when the lanes were made before, or
+    /// `nowhere`: so much need not be found again.
     template <class ContactOf>
     void make(std::size_t items, const ContactOf& contact_of, std::span<const std::uint32_t> from,
               const ContactBodies& of, Workers& workers);
@@ -190,6 +205,7 @@ public:
         pokes_.make({});
         chains_.make({});
         discs_.make({});
+        edges_.make({});
     }
 
     bool has_lane(std::size_t item) const {
@@ -203,10 +219,11 @@ public:
         pokes_.for_each_spring(task);
         chains_.for_each_spring(task);
         discs_.for_each_spring(task);
+        edges_.for_each_spring(task);
     }
     /// After the features of a contact have changed, or it has begun or ended: makes, refills or
-    /// removes its lane, as what it remembers now asks for. Returns false if there is no room for it;
-    /// then make() must be called before the next step. Several threads may change the lanes of
+    /// removes its lane, as what it remembers now asks for. Returns false if there is no room for
+    /// it; then make() must be called before the next step. Several threads may change the lanes of
     /// different blocks at once.
     [[nodiscard]] bool update(std::size_t item, const NumberedContact& contact,
                               const ContactBodies& of);
@@ -218,15 +235,18 @@ public:
     std::span<PokeGroup> pokes(std::size_t block) { return pokes_.groups(block); }
     std::span<ChainGroup> chains(std::size_t block) { return chains_.groups(block); }
     std::span<DiscGroup> discs(std::size_t block) { return discs_.groups(block); }
+    std::span<EdgeGroup> edges(std::size_t block) { return edges_.groups(block); }
     std::size_t count(std::size_t block) const {
-        return pokes_.count(block) + chains_.count(block) + discs_.count(block);
+        return pokes_.count(block) + chains_.count(block) + discs_.count(block) +
+               edges_.count(block);
     }
     /// The items of a block that have no lane: a bit for each place.
     using Places = std::array<std::uint64_t, contact_block / 64>;
     const Places& without(std::size_t block) const { return without_[block]; }
 
 private:
-    /// Calls task(sections, old) with the sections of this kind, and with those before the last make().
+    /// Calls task(sections, old) with the sections of this kind, and with those before the last
+    /// make().
     template <class Task>
     auto with_sections(LaneKind kind, const Task& task);
 
@@ -235,12 +255,14 @@ private:
     LaneSections<PokeGroup> pokes_;
     LaneSections<ChainGroup> chains_;
     LaneSections<DiscGroup> discs_;
+    LaneSections<EdgeGroup> edges_;
     // Those before the last make(). They are members only so that their memory is reused, as are
     // the counts.
     std::vector<LaneKind> old_kind_;
     LaneSections<PokeGroup> old_pokes_;
     LaneSections<ChainGroup> old_chains_;
     LaneSections<DiscGroup> old_discs_;
+    LaneSections<EdgeGroup> old_edges_;
     std::array<std::vector<std::uint16_t>, lane_kinds> counts_;
 };
 
@@ -260,6 +282,8 @@ auto ContactLanes::with_sections(LaneKind kind, const Task& task) {
             return task(chains_, old_chains_);
         case LaneKind::disc:
             return task(discs_, old_discs_);
+        case LaneKind::edge:
+            return task(edges_, old_edges_);
         default:
             return task(pokes_, old_pokes_);
     }
@@ -274,6 +298,7 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
     std::swap(pokes_, old_pokes_);
     std::swap(chains_, old_chains_);
     std::swap(discs_, old_discs_);
+    std::swap(edges_, old_edges_);
     kind_.resize(items);
     without_.resize(blocks);
     for (std::vector<std::uint16_t>& counts : counts_) counts.assign(blocks, 0);
@@ -299,7 +324,7 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
             });
         }
     });
-    for (const LaneKind kind : {LaneKind::poke, LaneKind::chain, LaneKind::disc})
+    for (const LaneKind kind : {LaneKind::poke, LaneKind::chain, LaneKind::disc, LaneKind::edge})
         with_sections(kind, [&](auto& sections, auto&) {
             sections.make(counts_[static_cast<std::size_t>(kind) - 1]);
         });
@@ -317,6 +342,7 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
             pokes_.find_common(block);
             chains_.find_common(block);
             discs_.find_common(block);
+            edges_.find_common(block);
         }
     });
 }

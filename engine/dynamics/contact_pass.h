@@ -73,8 +73,10 @@ public:
         const std::size_t last = std::min(first + contact_block, contacts_.groups().size());
         Picked others;
         for (std::size_t g = first; g < last; ++g)
-            if (!contacts_.group_lanes().has_lane(g)) others.add(g);
-            else if (any_other_is_near(g)) withdrawn(g, others);
+            if (!contacts_.group_lanes().has_lane(g))
+                others.add(g);
+            else if (any_other_is_near(g))
+                withdrawn(g, others);
         do_group_lanes(block, sums, counts, others);
         std::sort(others.contacts.begin(), others.contacts.begin() + others.count);
         bool has_room = true;
@@ -195,8 +197,8 @@ template <class Law>
     return true;
 }
 
-/// Makes the step of the contacts of a block that are in lanes. Those whose features have changed, or
-/// that have parted, are only tracked, and added to `changed`.
+/// Makes the step of the contacts of a block that are in lanes. Those whose features have changed,
+/// or that have parted, are only tracked, and added to `changed`.
 template <class Law>
 void ContactForces::Pass<Law>::do_lanes(std::size_t block, ContactSums& sums,
                                         geometry::QueryCounts& counts, Picked& changed) {
@@ -223,15 +225,15 @@ void ContactForces::Pass<Law>::do_lanes(std::size_t block, ContactSums& sums,
     counts.tracked += count - alone;
 }
 
-/// Applies the law to one contact that is in a lane, in the readable way: this is what the lanes are
-/// compared with. What it adds to the ledger goes where its lane would have put it.
+/// Applies the law to one contact that is in a lane, in the readable way: this is what the lanes
+/// are compared with. What it adds to the ledger goes where its lane would have put it.
 template <class Law>
 void ContactForces::Pass<Law>::apply_alone(std::size_t k, std::size_t lane, ContactSums& sums,
                                            LaneSums& terms) {
     Contact& contact = contact_[k];
     if (is_too_deep(contact, overlap_[k])) sums.too_deep = std::min(sums.too_deep, k);
-    const ContactParameters& parameters = table_.at(of_.properties[contact.pair.i].material,
-                                                    of_.properties[contact.pair.j].material);
+    const ContactParameters& parameters =
+        table_.at(of_.properties[contact.pair.i].material, of_.properties[contact.pair.j].material);
     const ContactEffect effect = effect_of<Law, double>(
         parameters, overlap_[k], of_.motion<Law>(contact), contact.spring, dt_);
     contact.spring = effect.spring;
@@ -244,8 +246,7 @@ void ContactForces::Pass<Law>::apply_alone(std::size_t k, std::size_t lane, Cont
     terms.tangential_work[lane] += effect.tangential_work;
     if (!is_wall(contact.pair.j)) return;
     const Kinematics& wall = of_.kinematics[contact.pair.j];
-    terms.wall_work[lane] -=
-        (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
+    terms.wall_work[lane] -= (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
 }
 
 /// Whether a piece of a group may touch besides the one that is in a lane.
@@ -264,9 +265,9 @@ bool ContactForces::Pass<Law>::still_crosses(std::size_t k, geometry::QueryCount
     const Contact& contact = contact_[k];
     const auto [i, j] = contact.pair;
     geometry::PairMemory memory = contact.memory;
-    const geometry::Proximity answer = proximity_of(
-        of_.properties[i], of_.kinematics[i].pose, of_.properties[j],
-        {of_.second_place(contact), of_.kinematics[j].pose.rotation}, memory, counts);
+    const geometry::Proximity answer =
+        proximity_of(of_.properties[i], of_.kinematics[i].pose, of_.properties[j],
+                     {of_.second_place(contact), of_.kinematics[j].pose.rotation}, memory, counts);
     const auto* overlap = std::get_if<Overlap>(&answer);
     if (overlap == nullptr || memory != contact.memory) return false;
     overlap_[k] = *overlap;
@@ -284,15 +285,14 @@ void ContactForces::Pass<Law>::do_group_lanes(std::size_t block, ContactSums& su
     LaneSums terms;
     Picked changed;
     const LaneTask task{table_, of_, domain_, dt_, largest_overlap_, lanes_at_once_};
-    step_lanes_of_block<Law>(task, lanes, block, force_, terms,
-                             [&](auto& group, std::size_t lane) {
-                                 const std::uint32_t k = group.contact[lane];
-                                 const std::size_t g = block * contact_block + group.place[lane];
-                                 if (!still_crosses(k, counts)) return changed.add(g);
-                                 contact_[k].spring = group.number[spring_column][lane];
-                                 apply_alone(k, lane, sums, terms);
-                                 lanes.refill(g, {contact_[k], k}, of_);
-                             });
+    step_lanes_of_block<Law>(task, lanes, block, force_, terms, [&](auto& group, std::size_t lane) {
+        const std::uint32_t k = group.contact[lane];
+        const std::size_t g = block * contact_block + group.place[lane];
+        if (!still_crosses(k, counts)) return changed.add(g);
+        contact_[k].spring = group.number[spring_column][lane];
+        apply_alone(k, lane, sums, terms);
+        lanes.refill(g, {contact_[k], k}, of_);
+    });
     sums.add(terms);
     sums.touching += count - changed.count;
     for (const std::uint32_t g : changed.all()) withdrawn(g, others);
@@ -371,8 +371,8 @@ bool ContactForces::Pass<Law>::is_too_deep(const Contact& contact, const Overlap
 template <class Law>
 void ContactForces::Pass<Law>::apply_law(std::span<const std::uint32_t> all, ContactSums& sums) {
     for (std::size_t first = 0; first < all.size(); first += ContactColumns::size)
-        apply_to_columns(
-            all.subspan(first, std::min(ContactColumns::size, all.size() - first)), sums);
+        apply_to_columns(all.subspan(first, std::min(ContactColumns::size, all.size() - first)),
+                         sums);
 }
 
 template <class Law>

@@ -103,9 +103,9 @@ Overlap Contacts::overlap(std::size_t k, const ContactBodies& of) const {
     const auto [i, j] = contact.pair;
     geometry::PairMemory memory = contact.memory;
     geometry::QueryCounts counts;
-    return std::get<Overlap>(proximity_of(of.properties[i], of.kinematics[i].pose, of.properties[j],
-                                          {of.second_place(contact), of.kinematics[j].pose.rotation},
-                                          memory, counts));
+    return std::get<Overlap>(
+        proximity_of(of.properties[i], of.kinematics[i].pose, of.properties[j],
+                     {of.second_place(contact), of.kinematics[j].pose.rotation}, memory, counts));
 }
 
 std::vector<double> Contacts::springs() const {

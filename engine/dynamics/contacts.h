@@ -46,8 +46,8 @@ public:
 
     bool touches(std::size_t k) const { return list_.touching[k] != 0; }
     const ContactForce& force(std::size_t k) const { return list_.forces[k]; }
-    /// The overlap of contact k, which touches. That of a contact in a lane is computed anew, to the
-    /// same bits.
+    /// The overlap of contact k, which touches. That of a contact in a lane is computed anew, to
+    /// the same bits.
     Overlap overlap(std::size_t k, const ContactBodies& of) const;
     /// The springs of all contacts. Those of contacts in lanes are not in the list.
     std::vector<double> springs() const;
@@ -64,8 +64,8 @@ public:
     /// The contact of a group that touched in the last step, if there is only one.
     static constexpr std::uint32_t none = 0xffffffff;
     std::uint32_t single_of(std::size_t group) const { return single_[group]; }
-    /// Must be called after the contacts of a group were examined one by one. Returns false if there
-    /// is no room for its lane.
+    /// Must be called after the contacts of a group were examined one by one. Returns false if
+    /// there is no room for its lane.
     [[nodiscard]] bool update_group(std::size_t group, const ContactBodies& of);
     /// Takes the lane of a group away, so that its contacts can be examined one by one.
     void withdraw(std::size_t group);
@@ -170,7 +170,7 @@ private:
     std::vector<Group> groups_;
     std::vector<std::uint32_t> group_of_;  ///< for contacts in groups
     std::vector<std::uint32_t> single_;    ///< of each group
-    std::vector<std::size_t> root_;  ///< for contacts in groups: the first that is felt with it
+    std::vector<std::size_t> root_;    ///< for contacts in groups: the first that is felt with it
     std::vector<std::uint32_t> from_;  ///< for each contact: where it was before the last merge
     std::vector<std::uint32_t> first_of_grain_;  ///< index into of_grain_
     std::vector<std::uint32_t> of_grain_;

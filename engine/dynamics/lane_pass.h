@@ -14,8 +14,8 @@
 /// once, whichever the processor has registers for. The bits do not depend on that.
 namespace scree::engine {
 
-/// What lanes add to the ledger, for each of the eight lanes of a group. They are summed by lane, so
-/// that the sums do not depend on how many lanes are computed at once.
+/// What lanes add to the ledger, for each of the eight lanes of a group. They are summed by lane,
+/// so that the sums do not depend on how many lanes are computed at once.
 struct LaneSums {
     using Column = std::array<double, 8>;
     alignas(64) Column elastic_work{};
@@ -68,7 +68,8 @@ SCREE_WIDE inline void move_to_images(const Domain& domain, const Image* image, 
         if (image[lane].is_here()) continue;
         const Vec2 place =
             domain.place({b.pose.position.x[lane], b.pose.position.y[lane]}, image[lane]);
-        const Vec2 velocity = domain.velocity({b.velocity.x[lane], b.velocity.y[lane]}, image[lane]);
+        const Vec2 velocity =
+            domain.velocity({b.velocity.x[lane], b.velocity.y[lane]}, image[lane]);
         b.pose.position.x[lane] = place.x;
         b.pose.position.y[lane] = place.y;
         b.velocity.x[lane] = velocity.x;
@@ -115,13 +116,13 @@ SCREE_WIDE inline geometry::WideVec2<T> two_at(const Group& group, std::size_t c
     return {at<T>(group, column, lane), at<T>(group, column + 1, lane)};
 }
 
-// Each finds the overlaps of its kind of lanes, and returns numbers that are positive where they hold.
+// Each finds the overlaps of its kind of lanes, and returns numbers that are positive where they
+// hold.
 
 template <class T>
-SCREE_WIDE inline T find_overlaps(const PokeGroup& group, std::size_t lane,
-                                                    const WideBody<T>& a, const WideBody<T>& b,
-                                                    MotionOf<T>& /*motion*/,
-                                                    OverlapOf<T>& overlap) {
+SCREE_WIDE inline T find_overlaps(const PokeGroup& group, std::size_t lane, const WideBody<T>& a,
+                                  const WideBody<T>& b, MotionOf<T>& /*motion*/,
+                                  OverlapOf<T>& overlap) {
     geometry::WidePoke<T> poke;
     poke.before = two_at<T>(group, before_x, lane);
     poke.tip = two_at<T>(group, tip_x, lane);
@@ -142,36 +143,58 @@ SCREE_WIDE inline T find_overlaps(const PokeGroup& group, std::size_t lane,
     };
     const geometry::WideTransform<T> poking = poses(a, b);
     const geometry::WideTransform<T> edged = poses(b, a);
-    return geometry::overlaps_of<T>(poke, poking, edged, poking.position - edged.position,
-                                    overlap);
+    return geometry::overlaps_of<T>(poke, poking, edged, poking.position - edged.position, overlap);
 }
 
 template <class T>
-SCREE_WIDE inline T find_overlaps(const ChainGroup& group, std::size_t lane,
-                                                    const WideBody<T>& a, const WideBody<T>& b,
-                                                    MotionOf<T>& motion, OverlapOf<T>& overlap) {
+SCREE_WIDE inline T find_overlaps(const ChainGroup& group, std::size_t lane, const WideBody<T>& a,
+                                  const WideBody<T>& b, MotionOf<T>& motion,
+                                  OverlapOf<T>& overlap) {
     const auto crossing = [&](std::size_t column) SCREE_WIDE -> geometry::WideCrossing<T> {
         return {two_at<T>(group, column, lane), two_at<T>(group, column + 2, lane),
                 two_at<T>(group, column + 4, lane), two_at<T>(group, column + 6, lane)};
     };
     const geometry::WideChain<T> chain{
-        crossing(crossing_columns), crossing(crossing_columns + 8),
+        crossing(crossing_columns),
+        crossing(crossing_columns + 8),
         {two_at<T>(group, witness_columns, lane), two_at<T>(group, witness_columns + 2, lane)},
         {two_at<T>(group, witness_columns + 4, lane), two_at<T>(group, witness_columns + 6, lane)},
-        at<T>(group, has_a_column, lane), at<T>(group, has_b_column, lane),
+        at<T>(group, has_a_column, lane),
+        at<T>(group, has_b_column, lane),
         at<T>(group, chain_reach_column, lane)};
     return geometry::overlaps_of<T>(chain, a.pose, b.pose, motion.centres, overlap);
 }
 
 template <class T>
 SCREE_WIDE inline T find_overlaps(const DiscGroup& group, std::size_t lane,
-                                                    const WideBody<T>& /*a*/,
-                                                    const WideBody<T>& /*b*/, MotionOf<T>& motion,
-                                                    OverlapOf<T>& overlap) {
+                                  const WideBody<T>& /*a*/, const WideBody<T>& /*b*/,
+                                  MotionOf<T>& motion, OverlapOf<T>& overlap) {
     motion.rocking = T{};
     return geometry::disc_overlaps<T>(at<T>(group, radius_a_column, lane),
                                       at<T>(group, radius_b_column, lane), motion.centres,
                                       motion.disc_depth, overlap);
+}
+
+template <class T>
+SCREE_WIDE inline T find_overlaps(const EdgeGroup& group, std::size_t lane, const WideBody<T>& a,
+                                  const WideBody<T>& b, MotionOf<T>& motion,
+                                  OverlapOf<T>& overlap) {
+    geometry::WideDiscOnEdge<T> given;
+    given.start = two_at<T>(group, edge_start_x, lane);
+    given.normal = two_at<T>(group, edge_normal_x, lane);
+    given.size = at<T>(group, edge_size_column, lane);
+    given.radius = at<T>(group, edge_radius_column, lane);
+    given.disc_is_a = at<T>(group, disc_is_a_column, lane);
+    given.centroid_along = at<T>(group, centroid_along_column, lane);
+    given.centroid_depth = at<T>(group, centroid_depth_column, lane);
+    motion.rocking = T{};
+    const geometry::BitsOf<T> disc_is_a = given.disc_is_a > 0.5;
+    const geometry::WideRotation<T> turn{disc_is_a ? b.pose.rotation.c : a.pose.rotation.c,
+                                         disc_is_a ? b.pose.rotation.s : a.pose.rotation.s};
+    return geometry::disc_on_edge<T>(
+        given, turn,
+        geometry::chosen<T>(disc_is_a, a.pose.position - b.pose.position, motion.centres),
+        motion.disc_depth, overlap);
 }
 
 /// Writes the forces of lanes whose bit is set.
@@ -195,8 +218,8 @@ SCREE_WIDE inline void add(LaneSums::Column& sums, std::size_t lane,
     geometry::store(sums.data() + lane, sum);
 }
 
-/// Makes the step of some lanes of a group. Returns a bit for each of the group's lanes for which it
-/// did not do.
+/// Makes the step of some lanes of a group. Returns a bit for each of the group's lanes for which
+/// it did not do.
 template <class Law, int Width, class Group>
 SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::size_t lane,
                                       ContactForce* forces, LaneSums& sums) {
@@ -229,10 +252,8 @@ SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::s
 
     const ParametersOf<T> parameters = parameters_at<T>(task.table, group, lane);
     const T spring = at<T>(group, spring_column, lane);
-    const EffectOf<T> effect =
-        effect_of<Law, T>(parameters, overlap, motion, spring, task.dt);
-    geometry::store<T>(group.number[spring_column].data() + lane,
-                       good ? effect.spring : spring);
+    const EffectOf<T> effect = effect_of<Law, T>(parameters, overlap, motion, spring, task.dt);
+    geometry::store<T>(group.number[spring_column].data() + lane, good ? effect.spring : spring);
     write_forces<T>(effect, group.contact.data() + lane, good_bits, forces);
     add<T>(sums.elastic_work, lane, good, effect.elastic_work);
     add<T>(sums.potential, lane, good, effect.potential);
@@ -253,8 +274,8 @@ SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::s
     return (used & ~good_bits) << lane;
 }
 
-/// Makes the step of the lanes of a block, `Width` at once. Where that does not do for a lane, calls
-/// alone(group, lane), in the order of the lanes; with a width of 1 for all of them.
+/// Makes the step of the lanes of a block, `Width` at once. Where that does not do for a lane,
+/// calls alone(group, lane), in the order of the lanes; with a width of 1 for all of them.
 template <class Law, int Width, class Group, class Alone>
 SCREE_WIDE inline void step_groups(const LaneTask& task, std::span<Group> groups,
                                    ContactForce* forces, LaneSums& sums, const Alone& alone) {
@@ -279,6 +300,7 @@ SCREE_WIDE inline void step_lanes_of_block(const LaneTask& task, ContactLanes& l
         step_groups<Law, Width>(task, lanes.chains(block), forces, sums, alone);
     }
     step_groups<Law, Width>(task, lanes.discs(block), forces, sums, alone);
+    step_groups<Law, Width>(task, lanes.edges(block), forces, sums, alone);
 }
 
 #ifndef __clang__

@@ -37,8 +37,8 @@ struct Settings {
     /// m: what boxes are fattened by; if it is not given, the cheapest is chosen. With 0, pairs are
     /// searched for in every step.
     std::optional<double> skin{};
-    /// How many contacts are computed side by side: 8, 4, 2, 1 for the slow reference, or 0 for as many
-    /// as the processor can. The bits do not depend on it.
+    /// How many contacts are computed side by side: 8, 4, 2, 1 for the slow reference, or 0 for as
+    /// many as the processor can. The bits do not depend on it.
     int lanes_at_once = 0;
     /// s: how often it is examined how near contacts are to the limit of stability; infinite for
     /// never.

@@ -108,7 +108,8 @@ public:
     void compute(std::size_t count, double dt) {
         geometry::run_wide([this, count, dt]() SCREE_WIDE {
             for (std::size_t n = 0; n < count; ++n)
-                keep(n, effect_of<Law, double>(parameters(n), overlap(n), motion(n), spring_[n], dt));
+                keep(n,
+                     effect_of<Law, double>(parameters(n), overlap(n), motion(n), spring_[n], dt));
         });
     }
 

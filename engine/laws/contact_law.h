@@ -30,8 +30,7 @@ enum class LawKind : std::uint8_t { area, energy, linear };
 template <class T>
 using VectorOf = typename geometry::VectorOf<T>::Type;
 template <class T>
-using OverlapOf =
-    std::conditional_t<std::is_same_v<T, double>, Overlap, geometry::WideOverlap<T>>;
+using OverlapOf = std::conditional_t<std::is_same_v<T, double>, Overlap, geometry::WideOverlap<T>>;
 
 /// The motion of the two bodies of a contact, and what it depends on.
 template <class T>
@@ -90,8 +89,7 @@ template <class T>
 SCREE_WIDE inline T square_lever(const OverlapOf<T>& overlap, const MotionOf<T>& motion,
                                  const VectorOf<T>& point) {
     const T offset = dot(point - overlap.midpoint, turned_left(overlap.normal));
-    return motion.rocking *
-           larger<T>(T{}, overlap.chord * overlap.chord / 12.0 - offset * offset);
+    return motion.rocking * larger<T>(T{}, overlap.chord * overlap.chord / 12.0 - offset * offset);
 }
 
 /// Adds to an elastic force at `point` a dashpot with this resistance, which is spread over the
@@ -145,8 +143,7 @@ struct AreaLaw {
 
     /// What the contact stores is known only from its shape: see ContactForces::bed_energy().
     template <class T>
-    SCREE_WIDE static T potential(const ParametersOf<T>&, const OverlapOf<T>&,
-                                  const MotionOf<T>&) {
+    SCREE_WIDE static T potential(const ParametersOf<T>&, const OverlapOf<T>&, const MotionOf<T>&) {
         return T{};
     }
     static constexpr bool conservative = false;
@@ -218,8 +215,7 @@ struct LinearLaw {
 
     template <class T>
     SCREE_WIDE static T stiffness(const ParametersOf<T>& parameters,
-                                  const OverlapOf<T>& /*overlap*/,
-                                  const MotionOf<T>& /*motion*/) {
+                                  const OverlapOf<T>& /*overlap*/, const MotionOf<T>& /*motion*/) {
         return parameters.stiffness;
     }
 

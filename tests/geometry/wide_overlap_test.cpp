@@ -50,7 +50,8 @@ template <class T>
 SCREE_WIDE inline WideTransform<T> pose_of(const std::array<Transform, 2>* poses, std::size_t of) {
     using Poses = std::array<Transform, 2>;
     WideTransform<T> pose;
-    pose.position = two_gathered<T>(poses, [&](const Poses& p) SCREE_WIDE { return p[of].position; });
+    pose.position =
+        two_gathered<T>(poses, [&](const Poses& p) SCREE_WIDE { return p[of].position; });
     pose.rotation.c =
         gathered<T>(poses, [&](const Poses& p) SCREE_WIDE { return p[of].rotation.c; });
     pose.rotation.s =
@@ -76,15 +77,18 @@ SCREE_WIDE inline T compute(const WidePoke<double>* given, const WideTransform<T
         gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.witness_depth; });
     poke.reach = gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.reach; });
     const BitsOf<T> is_b = poke.edged_is_b > 0.5;
-    WideTransform<T> poking{chosen<T>(is_b, a.position, b.position),
-                            {is_b ? a.rotation.c : b.rotation.c, is_b ? a.rotation.s : b.rotation.s}};
-    WideTransform<T> edged{chosen<T>(is_b, b.position, a.position),
-                           {is_b ? b.rotation.c : a.rotation.c, is_b ? b.rotation.s : a.rotation.s}};
+    WideTransform<T> poking{
+        chosen<T>(is_b, a.position, b.position),
+        {is_b ? a.rotation.c : b.rotation.c, is_b ? a.rotation.s : b.rotation.s}};
+    WideTransform<T> edged{
+        chosen<T>(is_b, b.position, a.position),
+        {is_b ? b.rotation.c : a.rotation.c, is_b ? b.rotation.s : a.rotation.s}};
     return overlaps_of<T>(poke, poking, edged, poking.position - edged.position, overlap);
 }
 
 template <class T, class Member>
-SCREE_WIDE inline WideCrossing<T> crossing_of(const WideChain<double>* given, const Member& member) {
+SCREE_WIDE inline WideCrossing<T> crossing_of(const WideChain<double>* given,
+                                              const Member& member) {
     using Given = WideChain<double>;
     return {two_gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).inner_a; }),
             two_gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).inner_b; }),
@@ -126,6 +130,29 @@ SCREE_WIDE inline T compute(const Radii* given, const WideTransform<T>& a,
     return disc_overlaps<T>(gathered<T>(given, [](const Radii& g) SCREE_WIDE { return g.a; }),
                             gathered<T>(given, [](const Radii& g) SCREE_WIDE { return g.b; }),
                             b.position - a.position, depth, overlap);
+}
+
+template <class T>
+SCREE_WIDE inline T compute(const WideDiscOnEdge<double>* given, const WideTransform<T>& a,
+                            const WideTransform<T>& b, WideOverlap<T>& overlap) {
+    using Given = WideDiscOnEdge<double>;
+    WideDiscOnEdge<T> on;
+    on.start = two_gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.start; });
+    on.normal = two_gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.normal; });
+    on.size = gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.size; });
+    on.radius = gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.radius; });
+    on.disc_is_a = gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.disc_is_a; });
+    on.centroid_along =
+        gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.centroid_along; });
+    on.centroid_depth =
+        gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.centroid_depth; });
+    const BitsOf<T> is_a = on.disc_is_a > 0.5;
+    const WideRotation<T> turn{is_a ? b.rotation.c : a.rotation.c,
+                               is_a ? b.rotation.s : a.rotation.s};
+    T depth;
+    return disc_on_edge<T>(on, turn,
+                           chosen<T>(is_a, a.position - b.position, b.position - a.position), depth,
+                           overlap);
 }
 
 template <int Width, class Given>
@@ -225,10 +252,8 @@ void compare_polygons(std::size_t count, const std::function<tests::PairWish(Ran
         const tests::PosedPair posed = tests::pose_pair_at_depth(random, a, b, wish(random));
         PairMemory memory;
         QueryCounts counts;
-        const Proximity at_first =
-            proximity(a.ring(), posed.a, b.ring(), posed.b, memory, counts);
-        if (!std::holds_alternative<Overlap>(at_first) ||
-            memory.kind != PairMemory::Kind::crossing)
+        const Proximity at_first = proximity(a.ring(), posed.a, b.ring(), posed.b, memory, counts);
+        if (!std::holds_alternative<Overlap>(at_first) || memory.kind != PairMemory::Kind::crossing)
             continue;
         const CrossingPolygons polygons{{a.ring(), posed.a}, {b.ring(), posed.b}, memory.crossing};
         const InnerCorners inner = inner_corners(memory.crossing, a.ring(), b.ring());
@@ -265,8 +290,8 @@ void compare_usual_polygons(std::size_t count) {
         1e-7, 0.9, 0.8);
 }
 
-/// Anything: gaps, faces that are parallel to rounding, far from the origin, motions that change what
-/// crosses, down to first touch.
+/// Anything: gaps, faces that are parallel to rounding, far from the origin, motions that change
+/// what crosses, down to first touch.
 void compare_any_polygons(std::size_t count) {
     compare_polygons(
         count,
@@ -301,6 +326,44 @@ void compare_discs(std::size_t count) {
     EXPECT_GT(discs.tally().certain, discs.tally().pairs / 2);
 }
 
+/// A disc on a polygon of any size, on an edge or beside it, first or second.
+void compare_discs_on_edges(std::size_t count) {
+    Random random(4);
+    Comparison<WideDiscOnEdge<double>> edges;
+    for (std::size_t n = 0; n < count; ++n) {
+        const ConvexPolygon polygon =
+            tests::scaled(tests::any_polygon(random, 12), random() < 0.3 ? 30.0 : 1.0);
+        const double radius = std::pow(10.0, -1.5 + 2.0 * random());
+        const Disc disc(radius);
+        const Transform of_polygon = tests::random_pose(random, 2.0);
+        const auto edge =
+            static_cast<std::uint32_t>(random() * static_cast<double>(polygon.size()));
+        const FeatureRing ring = polygon.ring();
+        const double depth = radius * std::pow(10.0, -9.0 + 9.0 * random());
+        const Vec2 place = ring.vertex(edge) +
+                           random() * (ring.vertex(after(edge)) - ring.vertex(edge)) +
+                           (radius - depth) * ring.normal(edge);
+        const Transform of_disc{apply(of_polygon, place), tests::random_pose(random, 1.0).rotation};
+        PairMemory memory;
+        QueryCounts counts;
+        const bool disc_is_a = random() < 0.5;
+        const Proximity answer = disc_is_a
+                                     ? proximity(disc, of_disc, ring, of_polygon, memory, counts)
+                                     : proximity(ring, of_polygon, disc, of_disc, memory, counts);
+        Overlap overlap;
+        overlap.area = -1.0;
+        if (const auto* found = std::get_if<Overlap>(&answer); found && !found->swallowed)
+            overlap = *found;
+        const Feature closest = disc_is_a ? memory.b : memory.a;
+        // What another edge would say must not be taken for certain.
+        if (!closest.is_edge() || closest.index() != edge) overlap.area = -1.0;
+        edges.add(disc_on_edge_of(ring, edge, radius, disc_is_a), disc_is_a ? of_disc : of_polygon,
+                  disc_is_a ? of_polygon : of_disc, overlap);
+        if (::testing::Test::HasFatalFailure()) return;
+    }
+    EXPECT_GT(edges.tally().certain, edges.tally().pairs / 4);
+}
+
 TEST(WideOverlap, OfPolygonsInAHeapIsThatOfThePlainQuery) {
     compare_usual_polygons(tests::rounds(60000));
 }
@@ -311,10 +374,15 @@ TEST(WideOverlap, OfAnyPolygonsIsThatOfThePlainQueryOrUncertain) {
 
 TEST(WideOverlap, OfDiscsIsThatOfThePlainQueryOrUncertain) { compare_discs(tests::rounds(60000)); }
 
+TEST(WideOverlap, OfDiscsOnEdgesIsThatOfThePlainQueryOrUncertain) {
+    compare_discs_on_edges(tests::rounds(60000));
+}
+
 TEST(SlowWideOverlap, OfTenMillionPairs) {
     compare_usual_polygons(10000000);
     compare_any_polygons(10000000);
     compare_discs(10000000);
+    compare_discs_on_edges(10000000);
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ Model model_of(const Scene& scene) {
         floor.pieces.clear();
         for (int k = 0; k < 24; ++k) {
             const double width = k % 4 == 3 ? 0.4 : 0.5;
-            floor.pieces.push_back({rectangle(width, 2.0), {0.5 * k + 0.25, -1.0 - 0.02 * (k % 3)}});
+            floor.pieces.push_back(
+                {rectangle(width, 2.0), {0.5 * k + 0.25, -1.0 - 0.02 * (k % 3)}});
         }
     }
     floor.motion.kind = WallMotion::Kind::oscillate;
