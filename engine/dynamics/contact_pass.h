@@ -102,7 +102,11 @@ private:
     bool track(std::size_t k, geometry::QueryCounts& counts);
     void do_lanes(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
                   Picked& changed);
+    ContactEffect effect_alone(std::size_t k, ContactSums& sums);
+    double wall_work(std::size_t k, const ContactEffect& effect) const;
     void apply_alone(std::size_t k, std::size_t lane, ContactSums& sums, LaneSums& terms);
+    void apply_in_group(std::size_t k, ContactSums& sums);
+    void add(std::size_t k, const ContactEffect& effect, ContactSums& sums) const;
     bool any_other_is_near(std::size_t group) const;
     void withdrawn(std::size_t group, Picked& others) {
         contacts_.withdraw(group);
@@ -225,28 +229,64 @@ void ContactForces::Pass<Law>::do_lanes(std::size_t block, ContactSums& sums,
     counts.tracked += count - alone;
 }
 
-/// Applies the law to one contact that is in a lane, in the readable way: this is what the lanes
-/// are compared with. What it adds to the ledger goes where its lane would have put it.
+/// Applies the law to one contact that touches, in the readable way: this is what the lanes are
+/// compared with.
+template <class Law>
+ContactEffect ContactForces::Pass<Law>::effect_alone(std::size_t k, ContactSums& sums) {
+    Contact& contact = contact_[k];
+    const Overlap& overlap = overlap_[k];
+    if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
+    ContactMotion motion = of_.motion<Law>(contact);
+    if (begins_[k] != 0) motion.onset = ContactBodies::onset<Law>(overlap, motion, dt_);
+    const ContactEffect effect = effect_of<Law, double>(
+        table_.at(of_.properties[contact.pair.i].material, of_.properties[contact.pair.j].material),
+        overlap, motion, contact.spring, dt_);
+    contact.spring = effect.spring;
+    force_[k] = {effect.force, {effect.torque_a, effect.torque_b}};
+    return effect;
+}
+
+/// The work of a wall on a grain in this step, given what its contact does.
+template <class Law>
+double ContactForces::Pass<Law>::wall_work(std::size_t k, const ContactEffect& effect) const {
+    const Body body = contact_[k].pair.j;
+    if (!is_wall(body)) return 0.0;
+    const Kinematics& wall = of_.kinematics[body];
+    return -(dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
+}
+
+/// Does so for a contact that is in a lane. What it adds to the ledger goes where its lane would
+/// have put it.
 template <class Law>
 void ContactForces::Pass<Law>::apply_alone(std::size_t k, std::size_t lane, ContactSums& sums,
                                            LaneSums& terms) {
-    Contact& contact = contact_[k];
-    if (is_too_deep(contact, overlap_[k])) sums.too_deep = std::min(sums.too_deep, k);
-    const ContactParameters& parameters =
-        table_.at(of_.properties[contact.pair.i].material, of_.properties[contact.pair.j].material);
-    const ContactEffect effect = effect_of<Law, double>(
-        parameters, overlap_[k], of_.motion<Law>(contact), contact.spring, dt_);
-    contact.spring = effect.spring;
-    force_[k] = {effect.force, {effect.torque_a, effect.torque_b}};
+    const ContactEffect effect = effect_alone(k, sums);
     terms.elastic_work[lane] += effect.elastic_work;
     terms.potential[lane] += effect.potential;
     terms.tangential[lane] += effect.stored;
     terms.normal_damping[lane] += effect.normal_damping;
     terms.tangential_damping[lane] += effect.tangential_damping;
     terms.tangential_work[lane] += effect.tangential_work;
-    if (!is_wall(contact.pair.j)) return;
-    const Kinematics& wall = of_.kinematics[contact.pair.j];
-    terms.wall_work[lane] -= (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
+    terms.wall_work[lane] += wall_work(k, effect);
+}
+
+/// Does so for one of the contacts of a group.
+template <class Law>
+void ContactForces::Pass<Law>::apply_in_group(std::size_t k, ContactSums& sums) {
+    add(k, effect_alone(k, sums), sums);
+    ++sums.touching;
+}
+
+template <class Law>
+void ContactForces::Pass<Law>::add(std::size_t k, const ContactEffect& effect,
+                                   ContactSums& sums) const {
+    sums.elastic_work += effect.elastic_work;
+    sums.potential += effect.potential;
+    sums.tangential += effect.stored;
+    sums.normal_damping += effect.normal_damping;
+    sums.tangential_damping += effect.tangential_damping;
+    sums.tangential_work += effect.tangential_work;
+    sums.wall_work += wall_work(k, effect);
 }
 
 /// Whether a piece of a group may touch besides the one that is in a lane.
@@ -290,6 +330,7 @@ void ContactForces::Pass<Law>::do_group_lanes(std::size_t block, ContactSums& su
         const std::size_t g = block * contact_block + group.place[lane];
         if (!still_crosses(k, counts)) return changed.add(g);
         contact_[k].spring = group.number[spring_column][lane];
+        begins_[k] = 0;
         apply_alone(k, lane, sums, terms);
         lanes.refill(g, {contact_[k], k}, of_);
     });
@@ -351,8 +392,7 @@ void ContactForces::Pass<Law>::do_group(const Contacts::Group& group, ContactSum
         const auto [spring, any] = std::exchange(left, {});
         contact_[k].spring += spring;
         if (any) begins_[k] = 0;
-        const auto contact = static_cast<std::uint32_t>(k);
-        apply_law(std::span(&contact, 1), sums);
+        apply_in_group(k, sums);
         contacts_.share_spring(group, root, k);
     }
 }
@@ -400,17 +440,7 @@ void ContactForces::Pass<Law>::apply_to_columns(std::span<const std::uint32_t> t
         const ContactEffect effect = columns.effect(n);
         force_[k] = {effect.force, {effect.torque_a, effect.torque_b}};
         contact_[k].spring = effect.spring;
-        sums.elastic_work += effect.elastic_work;
-        sums.potential += effect.potential;
-        sums.tangential += effect.stored;
-        sums.normal_damping += effect.normal_damping;
-        sums.tangential_damping += effect.tangential_damping;
-        sums.tangential_work += effect.tangential_work;
-        if (const Body j = contact_[k].pair.j; is_wall(j)) {
-            const Kinematics& wall = of_.kinematics[j];
-            sums.wall_work -=
-                (dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
-        }
+        add(k, effect, sums);
     }
     sums.touching += touching.size();
 }
