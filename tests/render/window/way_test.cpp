@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <future>
+#include <memory>
 #include <new>
+#include <thread>
 
 #include "render/window/words.h"
 #include "tests/render/window/watching.h"
@@ -40,14 +44,26 @@ class OnTheWay : public Watching {
 public:
     /// Sets out for a time, and holds the run up on the way.
     void set_out(double time) {
+        slow_down(*player_.live(), held_, gate_.get_future().share());
         viewer().go_to(time);
         pump([this] { return view().way.has_value(); });
-        player_.live()->visit(
-            [there = gate_.get_future().share()](const auto&, const auto&) { there.wait(); });
+        *held_ = true;
     }
     void let_pass() { gate_.set_value(); }
 
+private:
+    /// The run takes a millisecond for a step until it is held, so that it cannot arrive before.
+    static void slow_down(engine::LiveRun& run, const std::shared_ptr<std::atomic<bool>>& held,
+                          const std::shared_future<void>& there) {
+        run.visit([&run, held, there](const auto&, const auto&) {
+            if (*held) return there.wait();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            slow_down(run, held, there);
+        });
+    }
+
     std::promise<void> gate_;
+    std::shared_ptr<std::atomic<bool>> held_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 TEST_F(OnTheWay, TheSceneIsVeiled) {
