@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/dynamics/contact_pass.h"
+#include "engine/dynamics/group_pass.h"
 
 namespace scree::engine {
 namespace {

@@ -1,0 +1,55 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/dynamics/contact_forces.h"
+#include "engine/run/setup.h"
+#include "engine/run/world.h"
+#include "engine/scene/scene.h"
+
+/// Every shipped scene has the same state however many contacts are computed at once, and the same
+/// as one by one.
+namespace scree::engine {
+namespace {
+
+struct Way {
+    int lanes_at_once;
+    std::uint32_t threads;
+    BroadPhaseKind broad_phase;
+};
+
+std::uint64_t hash_of(const Scene& scene, const Way& way, double duration) {
+    RunSetup setup = set_up(scene);
+    setup.settings.lanes_at_once = way.lanes_at_once;
+    setup.settings.threads = way.threads;
+    setup.settings.broad_phase.kind = way.broad_phase;
+    World world(scene, std::move(setup));
+    while (!world.over() && world.simulation().time() < duration) world.step();
+    return world.simulation().state_hash();
+}
+
+void compare(double duration) {
+    std::size_t scenes = 0;
+    for (const auto& file : std::filesystem::directory_iterator(SCREE_SCENES)) {
+        if (file.path().extension() != ".toml") continue;
+        SCOPED_TRACE(file.path().filename().string());
+        const Scene scene = load_scene(file.path());
+        const std::uint64_t expected = hash_of(scene, {1, 1, scene.broad_phase.kind}, duration);
+        for (int lanes = 2; lanes <= most_lanes_at_once(); lanes *= 2)
+            for (const std::uint32_t threads : {1u, 3u})
+                EXPECT_EQ(hash_of(scene, {lanes, threads, BroadPhaseKind::hgrid}, duration),
+                          expected)
+                    << lanes << " lanes at once, " << threads << " threads";
+        ++scenes;
+    }
+    EXPECT_GE(scenes, 11u);
+}
+
+TEST(LanesOfScenes, GiveTheBitsOfSingleContacts) { compare(0.02); }
+
+TEST(SlowLanesOfScenes, GiveTheBitsOfSingleContacts) { compare(2.0); }
+
+}  // namespace
+}  // namespace scree::engine
