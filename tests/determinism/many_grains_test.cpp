@@ -61,7 +61,9 @@ std::uint64_t hash_of_child(const char* name, const char* value, std::uint64_t s
     if (child == 0) {
         setenv(name, value, 1);
         setenv(child_variable, count.c_str(), 1);
-        unsetenv("GTEST_TOTAL_SHARDS");  // it runs one test, whatever part this is
+        // It runs one test, whatever part of the tests this is.
+        unsetenv("GTEST_TOTAL_SHARDS");
+        unsetenv("GTEST_SHARD_INDEX");
         dup2(ends[1], STDERR_FILENO);
         execl("/proc/self/exe", "determinism_tests", "--gtest_filter=HashForAParent.*", nullptr);
         _exit(127);
