@@ -31,15 +31,28 @@ ChordEnds chord_of(const CrossingPolygons& polygons) {
             meeting(a, crossing.leave.a, b, crossing.leave.b)};
 }
 
+/// Whether a point is in the triangle of the chord and the origin, well away from the sides that
+/// lead to the origin.
+bool is_well_before_origin(Vec2 enter, Vec2 leave, Vec2 point) {
+    const double whole = cross(leave - enter, -enter);
+    const double towards_leave = cross(point - enter, -enter) / whole;
+    const double towards_origin = cross(leave - enter, point - enter) / whole;
+    constexpr double enough = 0.05;
+    return towards_origin > 0.0 && towards_leave > enough &&
+           towards_leave + towards_origin < 1.0 - enough;
+}
+
 /// Returns a point inside a polygon, in its own frame, with which it will show for long that a
 /// corner of the other is inside, because the corner is in the triangle of the point and the chord.
-/// The point lies behind the corner, half way to the outline, in the direction that is furthest
-/// from leaving the corner aside.
+/// That is the centroid, or else a point behind the corner, half way to the outline, in the
+/// direction that is furthest from leaving the corner aside.
 Vec2 witness_of(const Placed& polygon, const ChordEnds& chord, Vec2 corner) {
     const FeatureRing& ring = polygon.ring;
     const Vec2 from = apply_inverse(polygon.pose, corner);
-    const Vec2 way = unit_or(from - apply_inverse(polygon.pose, chord.enter), {}) +
-                     unit_or(from - apply_inverse(polygon.pose, chord.leave), {});
+    const Vec2 enter = apply_inverse(polygon.pose, chord.enter);
+    const Vec2 leave = apply_inverse(polygon.pose, chord.leave);
+    if (is_well_before_origin(enter, leave, from)) return {};
+    const Vec2 way = unit_or(from - enter, {}) + unit_or(from - leave, {});
     double furthest = std::numeric_limits<double>::infinity();
     for (std::uint32_t i = 0; i < ring.size(); ++i) {
         const double speed = dot(way, ring.normal(i));

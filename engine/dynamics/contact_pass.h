@@ -57,7 +57,8 @@ public:
             if (touching_[k] != 0) touching.add(k);
         track_near(block, counts, touching, changed);
         tracked();
-        std::sort(touching.contacts.begin(), touching.contacts.begin() + touching.count);
+        if (!std::ranges::is_sorted(touching.all()))
+            std::sort(touching.contacts.begin(), touching.contacts.begin() + touching.count);
         apply_law(touching.all(), sums);
         bool has_room = true;
         for (const std::uint32_t k : changed.all())
@@ -282,9 +283,10 @@ void ContactForces::Pass<Law>::track_near(std::size_t block, geometry::QueryCoun
     for (std::size_t n = 0; n < near.count; ++n) {
         if (n + ahead < near.count) fetch_corners(near.contacts[n + ahead]);
         const std::uint32_t k = near.contacts[n];
+        const geometry::PairMemory before = contact_[k].memory;
         if (!track(k, counts)) continue;
         touching.add(k);
-        changed.add(k);
+        if (contact_[k].memory != before) changed.add(k);
     }
 }
 
