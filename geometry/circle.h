@@ -22,9 +22,9 @@ struct CircularSegment {
 /// Below this square of the half chord over the radius, a segment is shallow.
 inline constexpr double shallow_segment = 0.0225;
 
-/// asin s - s sqrt(1 - s^2) over s^3, which is the integral of 2 s^2 / sqrt(1 - s^2) over s^3: by its
-/// series in z = s^2, since the difference itself would lose the digits of a shallow segment. The
-/// first term left out is below 5e-17 of the sum. T is a number, or several side by side.
+/// asin s - s sqrt(1 - s^2) over s^3, which is the integral of 2 s^2 / sqrt(1 - s^2) over s^3: by
+/// its series in z = s^2, since the difference itself would lose the digits of a shallow segment.
+/// The first term left out is below 5e-17 of the sum. T is a number, or several side by side.
 template <class T>
 SCREE_WIDE inline T shallow_segment_series(const T& z) {
     T series = 6435.0 / 311296.0 * z + 429.0 / 17408.0;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/chain_contact.h"
 #include "geometry/contact.h"
 #include "geometry/voronoi.h"
 
@@ -93,33 +94,113 @@ WidePoke<double> poke_of(const CrossingPolygons& polygons) {
     return poke;
 }
 
-WideChain<double> chain_of(const CrossingPolygons& polygons) {
+namespace {
+
+/// Returns the edges that cross, and the reach; no corners.
+WideChain<double> ends_of(const CrossingPolygons& polygons) {
     const auto& [a, b, crossing] = polygons;
     const Corner* const enter_a = a.ring.at(crossing.enter.a);
     const Corner* const enter_b = b.ring.at(crossing.enter.b);
     const Corner* const leave_a = a.ring.at(crossing.leave.a);
     const Corner* const leave_b = b.ring.at(crossing.leave.b);
-    const InnerCorners inner = inner_corners(crossing, a.ring, b.ring);
-    const ChordEnds chord = chord_of(polygons);
-    const auto witness_in_b = [&](Vec2 corner) {
-        return wide(inner.a > 0 ? witness_of(b, chord, apply(a.pose, corner)) : Vec2{});
-    };
-    const auto witness_in_a = [&](Vec2 corner) {
-        return wide(inner.b > 0 ? witness_of(a, chord, apply(b.pose, corner)) : Vec2{});
-    };
-    WideChain<double> chain;
+    WideChain<double> chain{};
     chain.enter = {wide(enter_a[1].vertex), wide(enter_b[0].vertex),
                    wide(enter_a[0].vertex - enter_a[1].vertex),
                    wide(enter_b[1].vertex - enter_b[0].vertex)};
     chain.leave = {wide(leave_a[0].vertex), wide(leave_b[1].vertex),
                    wide(leave_a[1].vertex - leave_a[0].vertex),
                    wide(leave_b[0].vertex - leave_b[1].vertex)};
-    chain.witness_in_b = {witness_in_b(enter_a[1].vertex), witness_in_b(leave_a[0].vertex)};
-    chain.witness_in_a = {witness_in_a(leave_b[1].vertex), witness_in_a(enter_b[0].vertex)};
-    chain.has_a = inner.a > 0 ? 1.0 : 0.0;
-    chain.has_b = inner.b > 0 ? 1.0 : 0.0;
     chain.reach = a.ring.radius() + b.ring.radius();
     return chain;
+}
+
+/// Returns a witness for each of these corners of a polygon.
+std::array<WideVec2<double>, 2> witnesses(const Placed& own, Vec2 first, Vec2 last,
+                                          const Placed& other, const ChordEnds& chord) {
+    return {wide(witness_of(other, chord, apply(own.pose, first))),
+            wide(witness_of(other, chord, apply(own.pose, last)))};
+}
+
+}  // namespace
+
+WideChain<double> chain_of(const CrossingPolygons& polygons) {
+    const auto& [a, b, crossing] = polygons;
+    const InnerCorners inner = inner_corners(crossing, a.ring, b.ring);
+    const ChordEnds chord = chord_of(polygons);
+    WideChain<double> chain = ends_of(polygons);
+    chain.has_a = inner.a > 0 ? 1.0 : 0.0;
+    chain.has_b = inner.b > 0 ? 1.0 : 0.0;
+    if (inner.a > 0)
+        chain.witness_in_b = witnesses(a, a.ring.at(crossing.enter.a)[1].vertex,
+                                       a.ring.vertex(crossing.leave.a), b, chord);
+    if (inner.b > 0)
+        chain.witness_in_a = witnesses(b, b.ring.at(crossing.leave.b)[1].vertex,
+                                       b.ring.vertex(crossing.enter.b), a, chord);
+    return chain;
+}
+
+namespace {
+
+/// The corners of a polygon inside the other one, by the edges that lead to the first and on from
+/// the last of them. Without corners inside, one edge crosses twice.
+struct InnerChain {
+    std::uint32_t edge_to_first;
+    std::uint32_t edge_from_last;
+
+    bool is_empty() const { return edge_to_first == edge_from_last; }
+};
+
+/// Whether the edges turn towards each other, by less than a right angle.
+bool turns_a_little(const FeatureRing& ring, InnerChain chain) {
+    const Vec2 to = ring.direction(chain.edge_to_first);
+    const Vec2 from = ring.direction(chain.edge_from_last);
+    return chain.is_empty() || (cross(to, from) > tolerance::parallel && dot(to, from) > 0.0);
+}
+
+WideArcSide<double> side_of(const Placed& own, InnerChain chain, const Placed& other,
+                            const ChordEnds& chord) {
+    WideArcSide<double> side{};
+    if (chain.is_empty()) return side;
+    const Vec2 p = own.ring.vertex(chain.edge_to_first);
+    const Vec2 q = own.ring.vertex(chain.edge_from_last);
+    const Vec2 to = own.ring.direction(chain.edge_to_first);
+    const Vec2 from = own.ring.direction(chain.edge_from_last);
+    const Vec2 apex = p + cross(q - p, from) / cross(to, from) * to;
+    side.apex = wide(apex);
+    side.witness = wide(witness_of(other, chord, apply(own.pose, apex)));
+    side.has = 1.0;
+    return side;
+}
+
+}  // namespace
+
+bool is_arc(const CrossingPair& crossing, const FeatureRing& a, const FeatureRing& b) {
+    return turns_a_little(a, {crossing.enter.a, crossing.leave.a}) &&
+           turns_a_little(b, {crossing.leave.b, crossing.enter.b});
+}
+
+WideArc<double> arc_of(const CrossingPolygons& polygons) {
+    const auto& [a, b, crossing] = polygons;
+    const auto [enter, leave] = crossing;
+    const InnerCorners corners = inner_corners(crossing, a.ring, b.ring);
+    const Inner inner{corners.a, corners.b};
+    const WideChain<double> ends = ends_of(polygons);
+    const ChordEnds chord = chord_of(polygons);
+    // As in chain_contact(), because the bits depend on the way.
+    const Moments chains = std::max(inner.a, inner.b) > short_chain
+                               ? moments_of_chains(a.ring, b.ring, crossing, inner)
+                               : moments_of_short_chains(a.ring, b.ring, crossing, inner);
+    WideArc<double> arc;
+    arc.enter = ends.enter;
+    arc.leave = ends.leave;
+    arc.a = side_of(a, {enter.a, leave.a}, b, chord);
+    arc.b = side_of(b, {leave.b, enter.b}, a, chord);
+    arc.a.double_area = chains.double_area[0];
+    arc.b.double_area = chains.double_area[1];
+    arc.a.moment = wide(lane(chains.moment, 0));
+    arc.b.moment = wide(lane(chains.moment, 1));
+    arc.reach = ends.reach;
+    return arc;
 }
 
 WideDiscOnEdge<double> disc_on_edge_of(const FeatureRing& polygon, std::uint32_t edge,

@@ -149,6 +149,38 @@ struct WideChain {
 /// inside each other.
 WideChain<double> chain_of(const CrossingPolygons& polygons);
 
+/// What is known of one polygon's chain of any number of corners inside the other polygon, in its
+/// own frame.
+template <class T>
+struct WideArcSide {
+    /// Where the two edges that cross would meet: the chain lies between this point and the chord.
+    WideVec2<T> apex;
+    WideVec2<T>
+        witness;    ///< a point of the other polygon, in its frame, as for the corners of chains
+    T double_area;  ///< what the corners enclose, twice, and six times its first moment (see
+                    ///< Moments)
+    WideVec2<T> moment;
+    T has;  ///< 1 if there are corners, else 0
+};
+
+template <class T>
+struct WideArc {
+    WideCrossing<T> enter;
+    WideCrossing<T> leave;
+    WideArcSide<T> a;
+    WideArcSide<T> b;
+    T reach;  ///< the sum of both bounding radii
+};
+
+/// Whether the edges of two polygons that cross turn towards each other, and by less than a right
+/// angle in all, so that arc_of() can be used: their corners are then between the chord and a point
+/// near it.
+bool is_arc(const CrossingPair& crossing, const FeatureRing& a, const FeatureRing& b);
+
+/// Returns what overlaps_of() needs to know of two polygons of which at least one has three or more
+/// corners inside the other, and for which is_arc() is true.
+WideArc<double> arc_of(const CrossingPolygons& polygons);
+
 namespace wide_detail {
 
 /// What Crossed holds, for one of the two crossings. `sense` is -1 where A enters, and 1 where it
@@ -184,49 +216,68 @@ SCREE_WIDE inline Met<T> meet(const WideCrossing<T>& crossing, double sense,
     return met;
 }
 
-/// The cap that the chord and the inner corners cut off one polygon (see Caps).
+/// The cap that the chord and the inner corners cut off one polygon (see Caps). Places are relative
+/// to the first corner.
 template <class T>
 struct Cap {
     T double_area;
     WideVec2<T> ends;
     WideVec2<T> moment;
-    WideVec2<T> chord;
-    /// How far the corners at the ends of the chain are inside their triangles, an area.
-    T certainty;
+    WideVec2<T> start;  ///< the first crossing
+    WideVec2<T> end;    ///< the second
+    WideVec2<T> last;   ///< the last corner
 };
 
 /// `first` and `last_place` are the corners at the ends of the chain. The crossings are given from
-/// the first and from the last of these, the witnesses from the same place as the corners.
-/// `if_none` is the certainty where there are no corners.
+/// the first and from the last of these. `double_area` and `moment` are those of the corners
+/// between.
 template <class T>
 SCREE_WIDE inline Cap<T> cap_between(const WideVec2<T>& first, const WideVec2<T>& last_place,
                                      const WideVec2<T>& start, const WideVec2<T>& end_from_last,
-                                     const WideVec2<T>& first_witness,
-                                     const WideVec2<T>& last_witness, const T& has_corners,
-                                     const T& if_none) {
-    const WideVec2<T> last = last_place - first;
-    const WideVec2<T> end = last + end_from_last;
-    const BitsOf<T> some = has_corners > 0.5;
-    const T at_end = some ? cross(last, end) : T{};
-    const T at_chord = some ? cross(end, start) : T{};
+                                     const T& has_corners, const T& double_area,
+                                     const WideVec2<T>& moment) {
     Cap<T> cap;
-    // A chain of more than two corners would add to both; zero keeps the sign of a zero sum.
-    cap.double_area = (at_end + at_chord) + T{};
-    cap.ends = start + end;
-    const WideVec2<T> of_end = at_end * (last + end);
+    cap.start = start;
+    cap.last = last_place - first;
+    cap.end = cap.last + end_from_last;
+    const BitsOf<T> some = has_corners > 0.5;
+    const T at_end = some ? cross(cap.last, cap.end) : T{};
+    const T at_chord = some ? cross(cap.end, start) : T{};
+    cap.double_area = (at_end + at_chord) + double_area;
+    cap.ends = start + cap.end;
+    const WideVec2<T> of_end = at_end * (cap.last + cap.end);
     const T share = at_chord - 1.5 * cap.double_area;
-    cap.moment = (of_end + WideVec2<T>{T{}, T{}}) + share * cap.ends;
-    cap.chord = end - start;
-    // Each corner must be on the left of the three sides of its triangle: from the first crossing
-    // to the witness, from there to the second, and back.
-    const WideVec2<T> w = first_witness - first;
-    const WideVec2<T> u = last_witness - first;
-    const T beside_chord = cross(start, last) + at_chord + at_end;
-    const T of_first = least<T>(cross(start, w), cross(w, end), at_chord);
-    const T of_last =
-        least<T>(cross(u - start, last - start), cross(end - u, last - u), beside_chord);
-    cap.certainty = some ? smaller<T>(of_first, of_last) : if_none;
+    cap.moment = (of_end + moment) + share * cap.ends;
     return cap;
+}
+
+/// How far a point is inside the triangle of the chord and a witness, an area: on the left of the
+/// sides from the first crossing to the witness, from there to the second, and back.
+template <class T>
+SCREE_WIDE inline T inside_triangle(const Cap<T>& cap, const WideVec2<T>& point,
+                                    const WideVec2<T>& witness) {
+    return least<T>(cross(witness - cap.start, point - cap.start),
+                    cross(cap.end - witness, point - witness),
+                    cross(cap.start - cap.end, point - cap.end));
+}
+
+/// Joins two caps to an overlap; `first` is the place of the first corner of A's chain. Returns how
+/// much longer the chord is than the shortest that has a direction.
+template <class T>
+SCREE_WIDE inline T join(const Cap<T>& a, const Cap<T>& b, const WideVec2<T>& first,
+                         const T& extent, WideOverlap<T>& overlap) {
+    const WideVec2<T> chord = a.end - a.start;
+    const T double_area = a.double_area + b.double_area;
+    const T size = square_root(dot(chord, chord));
+    const BitsOf<T> has_area = double_area > tolerance::rounding * extent * size;
+    const T per_area = has_area ? 1.0 / (3.0 * double_area) : T{};
+    overlap.area = has_area ? 0.5 * double_area : T{};
+    overlap.chord = size;
+    overlap.midpoint = first + 0.5 * a.ends;
+    overlap.centroid = overlap.midpoint + per_area * (a.moment + b.moment);
+    const T per_size = 1.0 / size;
+    overlap.normal = per_size * turned_right(chord);
+    return size - tolerance::swallowed_chord * extent;
 }
 
 }  // namespace wide_detail
@@ -244,29 +295,54 @@ SCREE_WIDE inline T overlaps_of(const WideChain<T>& chain, const WideTransform<T
     const T square = extent * extent;
     const auto enter = wide_detail::meet(chain.enter, -1.0, a.rotation, b.rotation, centres);
     const auto leave = wide_detail::meet(chain.leave, 1.0, a.rotation, b.rotation, centres);
-    const auto from_a = [&](const WideVec2<T>& point)
-                            SCREE_WIDE { return centres + rotate(b.rotation, point); };
-    const auto from_b = [&](const WideVec2<T>& point)
-                            SCREE_WIDE { return rotate(a.rotation, point) - centres; };
+    const WideVec2<T> none{T{}, T{}};
     const auto cap_a = wide_detail::cap_between(enter.inner_a, leave.inner_a, enter.along_a,
-                                                leave.along_a, from_a(chain.witness_in_b[0]),
-                                                from_a(chain.witness_in_b[1]), chain.has_a, square);
+                                                leave.along_a, chain.has_a, T{}, none);
     const auto cap_b = wide_detail::cap_between(leave.inner_b, enter.inner_b, leave.along_b,
-                                                enter.along_b, from_b(chain.witness_in_a[0]),
-                                                from_b(chain.witness_in_a[1]), chain.has_b, square);
-    const T double_area = cap_a.double_area + cap_b.double_area;
-    const T size = square_root(dot(cap_a.chord, cap_a.chord));
-    const BitsOf<T> has_area = double_area > tolerance::rounding * extent * size;
-    const T per_area = has_area ? 1.0 / (3.0 * double_area) : T{};
-    overlap.area = has_area ? 0.5 * double_area : T{};
-    overlap.chord = size;
-    overlap.midpoint = enter.inner_a + 0.5 * cap_a.ends;
-    overlap.centroid = overlap.midpoint + per_area * (cap_a.moment + cap_b.moment);
-    const T per_size = 1.0 / size;
-    overlap.normal = per_size * turned_right(cap_a.chord);
-    const T long_enough = (size - tolerance::swallowed_chord * extent) * extent;
-    const T inside = least<T>(cap_a.certainty, cap_b.certainty, long_enough);
-    return least<T>(enter.certainty, leave.certainty, inside) - 2.0 * tolerance::touch * square;
+                                                enter.along_b, chain.has_b, T{}, none);
+    const T longer = wide_detail::join(cap_a, cap_b, enter.inner_a, extent, overlap);
+    const WideVec2<T> to_b = centres - enter.inner_a;
+    const WideVec2<T> to_a = -(centres + leave.inner_b);
+    const T corners_of_a = smaller<T>(
+        wide_detail::inside_triangle(cap_a, none, to_b + rotate(b.rotation, chain.witness_in_b[0])),
+        wide_detail::inside_triangle(cap_a, cap_a.last,
+                                     to_b + rotate(b.rotation, chain.witness_in_b[1])));
+    const T corners_of_b = smaller<T>(
+        wide_detail::inside_triangle(cap_b, none, to_a + rotate(a.rotation, chain.witness_in_a[0])),
+        wide_detail::inside_triangle(cap_b, cap_b.last,
+                                     to_a + rotate(a.rotation, chain.witness_in_a[1])));
+    const T inside = smaller<T>(chain.has_a > 0.5 ? corners_of_a : square,
+                                chain.has_b > 0.5 ? corners_of_b : square);
+    return least<T>(enter.certainty, leave.certainty, smaller<T>(inside, longer * extent)) -
+           2.0 * tolerance::touch * square;
+}
+
+/// Computes the overlaps of pairs with any number of corners inside each other, likewise.
+template <class T>
+SCREE_WIDE inline T overlaps_of(const WideArc<T>& arc, const WideTransform<T>& a,
+                                const WideTransform<T>& b, const WideVec2<T>& centres,
+                                WideOverlap<T>& overlap) {
+    const T extent = arc.reach + magnitude(centres.x) + magnitude(centres.y);
+    const T square = extent * extent;
+    const auto enter = wide_detail::meet(arc.enter, -1.0, a.rotation, b.rotation, centres);
+    const auto leave = wide_detail::meet(arc.leave, 1.0, a.rotation, b.rotation, centres);
+    const auto cap_a =
+        wide_detail::cap_between(enter.inner_a, leave.inner_a, enter.along_a, leave.along_a,
+                                 arc.a.has, arc.a.double_area, rotate(a.rotation, arc.a.moment));
+    const auto cap_b =
+        wide_detail::cap_between(leave.inner_b, enter.inner_b, leave.along_b, enter.along_b,
+                                 arc.b.has, arc.b.double_area, rotate(b.rotation, arc.b.moment));
+    const T longer = wide_detail::join(cap_a, cap_b, enter.inner_a, extent, overlap);
+    const T corners_of_a =
+        wide_detail::inside_triangle(cap_a, rotate(a.rotation, arc.a.apex) - enter.inner_a,
+                                     centres + rotate(b.rotation, arc.a.witness) - enter.inner_a);
+    const T corners_of_b =
+        wide_detail::inside_triangle(cap_b, rotate(b.rotation, arc.b.apex) - leave.inner_b,
+                                     rotate(a.rotation, arc.b.witness) - centres - leave.inner_b);
+    const T inside = smaller<T>(arc.a.has > 0.5 ? corners_of_a : square,
+                                arc.b.has > 0.5 ? corners_of_b : square);
+    return least<T>(enter.certainty, leave.certainty, smaller<T>(inside, longer * extent)) -
+           2.0 * tolerance::touch * square;
 }
 
 namespace wide_detail {

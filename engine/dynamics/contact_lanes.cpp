@@ -85,6 +85,28 @@ void fill_shapes(ChainGroup& group, std::size_t lane, const CrossingPolygons& of
     set(group, lane, chain_reach_column, chain.reach);
 }
 
+void fill_shapes(ArcGroup& group, std::size_t lane, const CrossingPolygons& of) {
+    const geometry::WideArc<double> arc = arc_of(of);
+    std::size_t column = crossing_columns;
+    const auto put = [&](const geometry::WideVec2<double>& value) {
+        set(group, lane, column, Vec2{value.x, value.y});
+        column += 2;
+    };
+    for (const geometry::WideCrossing<double>& crossing : {arc.enter, arc.leave}) {
+        put(crossing.inner_a);
+        put(crossing.inner_b);
+        put(crossing.edge_a);
+        put(crossing.edge_b);
+    }
+    for (const geometry::WideArcSide<double>& side : {arc.a, arc.b}) {
+        put(side.apex);
+        put(side.witness);
+        put(side.moment);
+        put({side.double_area, side.has});
+    }
+    set(group, lane, arc_reach_column, arc.reach);
+}
+
 template <class Group>
 void fill_shapes(Group& group, std::size_t lane, const Contact& contact, const ContactBodies& of) {
     const auto [i, j] = contact.pair;
@@ -173,7 +195,8 @@ LaneKind lane_kind(const Contact& contact, const ContactBodies& of) {
     if (contact.memory.kind != geometry::PairMemory::Kind::crossing) return LaneKind::none;
     const geometry::InnerCorners inner = inner_corners(contact.memory.crossing, a.ring, b.ring);
     if (inner.a + inner.b == 1) return LaneKind::poke;
-    return std::max(inner.a, inner.b) <= 2 ? LaneKind::chain : LaneKind::none;
+    if (std::max(inner.a, inner.b) <= 2) return LaneKind::chain;
+    return is_arc(contact.memory.crossing, a.ring, b.ring) ? LaneKind::arc : LaneKind::none;
 }
 
 template <class Group>
@@ -281,6 +304,8 @@ double ContactLanes::spring(std::size_t k) const {
     switch (kind_[k]) {
         case LaneKind::chain:
             return chains_.spring(block_of(k), place_of(k));
+        case LaneKind::arc:
+            return arcs_.spring(block_of(k), place_of(k));
         case LaneKind::edge:
             return edges_.spring(block_of(k), place_of(k));
         case LaneKind::disc:
@@ -326,5 +351,6 @@ template class LaneSections<PokeGroup>;
 template class LaneSections<ChainGroup>;
 template class LaneSections<DiscGroup>;
 template class LaneSections<EdgeGroup>;
+template class LaneSections<ArcGroup>;
 
 }  // namespace scree::engine

@@ -27,8 +27,9 @@ enum class LaneKind : std::uint8_t {
     chain,  ///< one corner of each polygon in the other, or two of one
     disc,   ///< two discs
     edge,   ///< a disc on an edge of a polygon
+    arc,    ///< three or more corners of a polygon in another
 };
-inline constexpr std::size_t lane_kinds = 4;
+inline constexpr std::size_t lane_kinds = 5;
 
 /// Returns the form of a contact, from what it remembers: that of one that did not touch is `none`.
 LaneKind lane_kind(const Contact& contact, const ContactBodies& of);
@@ -125,6 +126,16 @@ enum EdgeColumn : std::size_t {
 };
 using EdgeGroup = LaneGroup<edge_columns>;
 
+/// The columns of crossings are those of chains. For each polygon: apex, witness, moment, area, and
+/// whether it has corners inside.
+enum ArcColumn : std::size_t {
+    arc_side_columns = crossing_columns + 16,
+    columns_of_arc_side = 8,
+    arc_reach_column = arc_side_columns + 2 * columns_of_arc_side,
+    arc_columns
+};
+using ArcGroup = LaneGroup<arc_columns>;
+
 /// The groups of one kind of lanes. Each block has a section: some groups in a row, of which the
 /// first lanes are used, in the order of their contacts.
 template <class Group>
@@ -206,6 +217,7 @@ public:
         chains_.make({});
         discs_.make({});
         edges_.make({});
+        arcs_.make({});
     }
 
     bool has_lane(std::size_t item) const {
@@ -220,6 +232,7 @@ public:
         chains_.for_each_spring(task);
         discs_.for_each_spring(task);
         edges_.for_each_spring(task);
+        arcs_.for_each_spring(task);
     }
     /// After the features of a contact have changed, or it has begun or ended: makes, refills or
     /// removes its lane, as what it remembers now asks for. Returns false if there is no room for
@@ -236,9 +249,10 @@ public:
     std::span<ChainGroup> chains(std::size_t block) { return chains_.groups(block); }
     std::span<DiscGroup> discs(std::size_t block) { return discs_.groups(block); }
     std::span<EdgeGroup> edges(std::size_t block) { return edges_.groups(block); }
+    std::span<ArcGroup> arcs(std::size_t block) { return arcs_.groups(block); }
     std::size_t count(std::size_t block) const {
         return pokes_.count(block) + chains_.count(block) + discs_.count(block) +
-               edges_.count(block);
+               edges_.count(block) + arcs_.count(block);
     }
     /// The items of a block that have no lane: a bit for each place.
     using Places = std::array<std::uint64_t, contact_block / 64>;
@@ -256,6 +270,7 @@ private:
     LaneSections<ChainGroup> chains_;
     LaneSections<DiscGroup> discs_;
     LaneSections<EdgeGroup> edges_;
+    LaneSections<ArcGroup> arcs_;
     // Those before the last make(). They are members only so that their memory is reused, as are
     // the counts.
     std::vector<LaneKind> old_kind_;
@@ -263,6 +278,7 @@ private:
     LaneSections<ChainGroup> old_chains_;
     LaneSections<DiscGroup> old_discs_;
     LaneSections<EdgeGroup> old_edges_;
+    LaneSections<ArcGroup> old_arcs_;
     std::array<std::vector<std::uint16_t>, lane_kinds> counts_;
 };
 
@@ -284,6 +300,8 @@ auto ContactLanes::with_sections(LaneKind kind, const Task& task) {
             return task(discs_, old_discs_);
         case LaneKind::edge:
             return task(edges_, old_edges_);
+        case LaneKind::arc:
+            return task(arcs_, old_arcs_);
         default:
             return task(pokes_, old_pokes_);
     }
@@ -299,6 +317,7 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
     std::swap(chains_, old_chains_);
     std::swap(discs_, old_discs_);
     std::swap(edges_, old_edges_);
+    std::swap(arcs_, old_arcs_);
     kind_.resize(items);
     without_.resize(blocks);
     for (std::vector<std::uint16_t>& counts : counts_) counts.assign(blocks, 0);
@@ -324,7 +343,8 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
             });
         }
     });
-    for (const LaneKind kind : {LaneKind::poke, LaneKind::chain, LaneKind::disc, LaneKind::edge})
+    for (const LaneKind kind :
+         {LaneKind::poke, LaneKind::chain, LaneKind::disc, LaneKind::edge, LaneKind::arc})
         with_sections(kind, [&](auto& sections, auto&) {
             sections.make(counts_[static_cast<std::size_t>(kind) - 1]);
         });
@@ -343,6 +363,7 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
             chains_.find_common(block);
             discs_.find_common(block);
             edges_.find_common(block);
+            arcs_.find_common(block);
         }
     });
 }

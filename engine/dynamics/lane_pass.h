@@ -146,23 +146,47 @@ SCREE_WIDE inline T find_overlaps(const PokeGroup& group, std::size_t lane, cons
     return geometry::overlaps_of<T>(poke, poking, edged, poking.position - edged.position, overlap);
 }
 
+template <class T, class Group>
+SCREE_WIDE inline geometry::WideCrossing<T> crossing_at(const Group& group, std::size_t column,
+                                                        std::size_t lane) {
+    return {two_at<T>(group, column, lane), two_at<T>(group, column + 2, lane),
+            two_at<T>(group, column + 4, lane), two_at<T>(group, column + 6, lane)};
+}
+
 template <class T>
 SCREE_WIDE inline T find_overlaps(const ChainGroup& group, std::size_t lane, const WideBody<T>& a,
                                   const WideBody<T>& b, MotionOf<T>& motion,
                                   OverlapOf<T>& overlap) {
-    const auto crossing = [&](std::size_t column) SCREE_WIDE -> geometry::WideCrossing<T> {
-        return {two_at<T>(group, column, lane), two_at<T>(group, column + 2, lane),
-                two_at<T>(group, column + 4, lane), two_at<T>(group, column + 6, lane)};
-    };
     const geometry::WideChain<T> chain{
-        crossing(crossing_columns),
-        crossing(crossing_columns + 8),
+        crossing_at<T>(group, crossing_columns, lane),
+        crossing_at<T>(group, crossing_columns + 8, lane),
         {two_at<T>(group, witness_columns, lane), two_at<T>(group, witness_columns + 2, lane)},
         {two_at<T>(group, witness_columns + 4, lane), two_at<T>(group, witness_columns + 6, lane)},
         at<T>(group, has_a_column, lane),
         at<T>(group, has_b_column, lane),
         at<T>(group, chain_reach_column, lane)};
     return geometry::overlaps_of<T>(chain, a.pose, b.pose, motion.centres, overlap);
+}
+
+template <class T>
+SCREE_WIDE inline geometry::WideArcSide<T> arc_side_at(const ArcGroup& group, std::size_t column,
+                                                       std::size_t lane) {
+    return {two_at<T>(group, column, lane), two_at<T>(group, column + 2, lane),
+            at<T>(group, column + 6, lane), two_at<T>(group, column + 4, lane),
+            at<T>(group, column + 7, lane)};
+}
+
+template <class T>
+SCREE_WIDE inline T find_overlaps(const ArcGroup& group, std::size_t lane, const WideBody<T>& a,
+                                  const WideBody<T>& b, MotionOf<T>& motion,
+                                  OverlapOf<T>& overlap) {
+    const geometry::WideArc<T> arc{
+        crossing_at<T>(group, crossing_columns, lane),
+        crossing_at<T>(group, crossing_columns + 8, lane),
+        arc_side_at<T>(group, arc_side_columns, lane),
+        arc_side_at<T>(group, arc_side_columns + columns_of_arc_side, lane),
+        at<T>(group, arc_reach_column, lane)};
+    return geometry::overlaps_of<T>(arc, a.pose, b.pose, motion.centres, overlap);
 }
 
 template <class T>
@@ -206,7 +230,8 @@ SCREE_WIDE inline void write_forces(const EffectOf<T>& effect, const std::uint32
     std::array<double*, n> row;
 #pragma GCC unroll 8
     for (int lane = 0; lane < n; ++lane)
-        row[lane] = ((good >> lane & 1u) != 0 ? forces + contact[lane] : &unused)->numbers();
+        row[static_cast<std::size_t>(lane)] =
+            ((good >> lane & 1u) != 0 ? forces + contact[lane] : &unused)->numbers();
     geometry::write_rows<T>(effect.force.x, effect.force.y, effect.torque_a, effect.torque_b,
                             row.data());
 }
@@ -298,6 +323,7 @@ SCREE_WIDE inline void step_lanes_of_block(const LaneTask& task, ContactLanes& l
     if constexpr (!Law::discs_only) {
         step_groups<Law, Width>(task, lanes.pokes(block), forces, sums, alone);
         step_groups<Law, Width>(task, lanes.chains(block), forces, sums, alone);
+        step_groups<Law, Width>(task, lanes.arcs(block), forces, sums, alone);
     }
     step_groups<Law, Width>(task, lanes.discs(block), forces, sums, alone);
     step_groups<Law, Width>(task, lanes.edges(block), forces, sums, alone);

@@ -86,10 +86,8 @@ SCREE_WIDE inline T compute(const WidePoke<double>* given, const WideTransform<T
     return overlaps_of<T>(poke, poking, edged, poking.position - edged.position, overlap);
 }
 
-template <class T, class Member>
-SCREE_WIDE inline WideCrossing<T> crossing_of(const WideChain<double>* given,
-                                              const Member& member) {
-    using Given = WideChain<double>;
+template <class T, class Given, class Member>
+SCREE_WIDE inline WideCrossing<T> crossing_of(const Given* given, const Member& member) {
     return {two_gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).inner_a; }),
             two_gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).inner_b; }),
             two_gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).edge_a; }),
@@ -115,6 +113,32 @@ SCREE_WIDE inline T compute(const WideChain<double>* given, const WideTransform<
     chain.has_b = gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.has_b; });
     chain.reach = gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.reach; });
     return overlaps_of<T>(chain, a, b, b.position - a.position, overlap);
+}
+
+template <class T, class Member>
+SCREE_WIDE inline WideArcSide<T> side_of(const WideArc<double>* given, const Member& member) {
+    using Given = WideArc<double>;
+    return {two_gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).apex; }),
+            two_gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).witness; }),
+            gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).double_area; }),
+            two_gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).moment; }),
+            gathered<T>(given, [&](const Given& g) SCREE_WIDE { return member(g).has; })};
+}
+
+template <class T>
+SCREE_WIDE inline T compute(const WideArc<double>* given, const WideTransform<T>& a,
+                            const WideTransform<T>& b, WideOverlap<T>& overlap) {
+    using Given = WideArc<double>;
+    using Side = WideArcSide<double>;
+    WideArc<T> arc;
+    arc.enter = crossing_of<T>(
+        given, [](const Given& g) SCREE_WIDE -> const WideCrossing<double>& { return g.enter; });
+    arc.leave = crossing_of<T>(
+        given, [](const Given& g) SCREE_WIDE -> const WideCrossing<double>& { return g.leave; });
+    arc.a = side_of<T>(given, [](const Given& g) SCREE_WIDE -> const Side& { return g.a; });
+    arc.b = side_of<T>(given, [](const Given& g) SCREE_WIDE -> const Side& { return g.b; });
+    arc.reach = gathered<T>(given, [](const Given& g) SCREE_WIDE { return g.reach; });
+    return overlaps_of<T>(arc, a, b, b.position - a.position, overlap);
 }
 
 /// Two discs by their radii.
@@ -246,9 +270,12 @@ void compare_polygons(std::size_t count, const std::function<tests::PairWish(Ran
     Random random(17);
     Comparison<WidePoke<double>> pokes;
     Comparison<WideChain<double>> chains;
+    Comparison<WideArc<double>> arcs;
     for (std::size_t n = 0; n < count; ++n) {
-        const ConvexPolygon a = tests::any_polygon(random, 12);
-        const ConvexPolygon b = tests::any_polygon(random, 12);
+        // Half of them have so many corners that several are inside the other.
+        const std::uint32_t corners = random() < 0.5 ? 12 : 200;
+        const ConvexPolygon a = tests::any_polygon(random, corners);
+        const ConvexPolygon b = tests::any_polygon(random, corners);
         const tests::PosedPair posed = tests::pose_pair_at_depth(random, a, b, wish(random));
         PairMemory memory;
         QueryCounts counts;
@@ -270,14 +297,19 @@ void compare_polygons(std::size_t count, const std::function<tests::PairWish(Ran
             pokes.add(poke_of(polygons), posed.a, moved, overlap);
         else if (std::max(inner.a, inner.b) <= 2)
             chains.add(chain_of(polygons), posed.a, moved, overlap);
+        else if (is_arc(polygons.crossing, a.ring(), b.ring()))
+            arcs.add(arc_of(polygons), posed.a, moved, overlap);
         if (::testing::Test::HasFatalFailure()) return;
     }
     EXPECT_GT(static_cast<double>(pokes.tally().certain),
               least_share_of_pokes * static_cast<double>(pokes.tally().pairs));
     EXPECT_GT(static_cast<double>(chains.tally().certain),
               least_share_of_chains * static_cast<double>(chains.tally().pairs));
+    EXPECT_GT(static_cast<double>(arcs.tally().certain),
+              least_share_of_chains * static_cast<double>(arcs.tally().pairs));
     EXPECT_GT(pokes.tally().pairs, count / 10);
-    EXPECT_GT(chains.tally().pairs, count / 10);
+    EXPECT_GT(chains.tally().pairs, count / 20);
+    EXPECT_GT(arcs.tally().pairs, count / 20);
 }
 
 /// Overlaps as in a heap, hardly moved: nearly all lanes are certain.

@@ -55,9 +55,8 @@ private:
         ContactMotion motion;
         motion.centres = pose.position;
         motion.inverse_mass = 1.0;
-        motion.inverse_length =
-            inverse_length_of(std::sqrt(std::numbers::pi / geometry::area(a_)),
-                              std::sqrt(std::numbers::pi / geometry::area(b_)));
+        motion.inverse_length = inverse_length_of(std::sqrt(std::numbers::pi / geometry::area(a_)),
+                                                  std::sqrt(std::numbers::pi / geometry::area(b_)));
         const NormalForce force = Law::normal(parameters_, *overlap, motion);
         return force.total() * (dot(overlap->normal, way) +
                                 cross(force.point - pose.position, overlap->normal) * turn);
