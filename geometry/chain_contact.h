@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/every.h"
-#include "geometry/lanes.h"
 #include "geometry/pair_frame.h"
 #include "geometry/proximity.h"
 #include "geometry/tolerances.h"
+#include "geometry/wide/every.h"
+#include "geometry/wide/lanes.h"
 
 /// The contact of two polygons with any number of corners inside each other. This is a part of
 /// crossing_contact.cpp, which explains what `Known` means.

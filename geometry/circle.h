@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "geometry/trigonometry.h"
-#include "geometry/wide.h"
+#include "geometry/wide/wide.h"
 
 namespace scree::geometry {
 

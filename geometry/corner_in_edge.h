@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "geometry/every.h"
-#include "geometry/lanes.h"
 #include "geometry/outer_chain.h"
 #include "geometry/pair_frame.h"
 #include "geometry/proximity.h"
 #include "geometry/tolerances.h"
 #include "geometry/voronoi.h"
+#include "geometry/wide/every.h"
+#include "geometry/wide/lanes.h"
 
 /// One corner of a polygon pokes through one edge of another, which is the case for most contacts
 /// of a heap. This is a part of crossing_contact.cpp, which explains what `Known` means.

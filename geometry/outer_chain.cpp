@@ -1,7 +1,7 @@
 #include "geometry/outer_chain.h"
 
-#include "geometry/every.h"
-#include "geometry/lanes.h"
+#include "geometry/wide/every.h"
+#include "geometry/wide/lanes.h"
 
 namespace scree::geometry {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "geometry/wide.h"
+#include "geometry/wide/wide.h"
 
 namespace scree::geometry {
 namespace {

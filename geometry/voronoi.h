@@ -1,8 +1,8 @@
 #pragma once
 
-#include "geometry/every.h"
 #include "geometry/feature_ring.h"
 #include "geometry/tolerances.h"
+#include "geometry/wide/every.h"
 
 /// The Voronoi regions of a convex polygon's features (Schinner 1999, figure 8). A vertex owns the
 /// wedge between the normals of its two edges, an edge the strip above it; a ray between two

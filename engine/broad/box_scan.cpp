@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "geometry/wide.h"
+#include "geometry/wide/wide.h"
 
 namespace scree::engine {
 namespace {

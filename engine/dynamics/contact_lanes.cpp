@@ -2,7 +2,8 @@
 
 #include <numbers>
 
-#include "geometry/wide_overlap.h"
+#include "geometry/wide/wide_discs.h"
+#include "geometry/wide/wide_overlap.h"
 
 namespace scree::engine {
 

@@ -8,7 +8,8 @@
 
 #include "engine/dynamics/contact_lanes.h"
 #include "engine/laws/contact_effect.h"
-#include "geometry/wide_overlap.h"
+#include "geometry/wide/wide_discs.h"
+#include "geometry/wide/wide_overlap.h"
 
 /// The step of contacts that are in lanes: their overlaps and the law, for two, four or eight at
 /// once, whichever the processor has registers for. The bits do not depend on that.

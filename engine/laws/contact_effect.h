@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "engine/laws/contact_law.h"
-#include "geometry/wide.h"
+#include "geometry/wide/wide.h"
 
 namespace scree::engine {
 

@@ -5,8 +5,8 @@
 
 #include "engine/laws/material.h"
 #include "geometry/proximity.h"
-#include "geometry/wide_overlap.h"
-#include "geometry/wide_real.h"
+#include "geometry/wide/wide_overlap.h"
+#include "geometry/wide/wide_real.h"
 
 /// The contact laws (docs/physics.md): plain evaluators, each with its formula on top. The
 /// resistance of a law is the coefficient that damps the approach of the bodies (N s/m), its

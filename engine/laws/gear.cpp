@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "engine/base/marked.h"
-#include "geometry/wide.h"
+#include "geometry/wide/wide.h"
 
 namespace scree::engine {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/wide_real.h"
+#include "geometry/wide/wide_real.h"
 
 namespace scree::engine {
 

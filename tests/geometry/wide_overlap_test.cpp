@@ -1,4 +1,4 @@
-#include "geometry/wide_overlap.h"
+#include "geometry/wide/wide_overlap.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "geometry/crossing_contact.h"
-#include "geometry/wide.h"
+#include "geometry/wide/wide.h"
+#include "geometry/wide/wide_discs.h"
 #include "tests/geometry/random_shapes.h"
 
 namespace scree::geometry {

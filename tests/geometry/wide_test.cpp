@@ -1,4 +1,4 @@
-#include "geometry/wide.h"
+#include "geometry/wide/wide.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "geometry/wide_overlap.h"
+#include "geometry/wide/wide_overlap.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,7 @@
 #include "geometry/chain_contact.h"
 #include "geometry/contact.h"
 #include "geometry/voronoi.h"
+#include "geometry/wide/wide_discs.h"
 
 namespace scree::geometry {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "geometry/vec2.h"
-#include "geometry/wide.h"
+#include "geometry/wide/wide.h"
 
 /// Two, four or eight numbers side by side, and the few functions that formulas need, for these and
 /// for plain doubles alike. A formula that is written once with them, as a template, gives the same
