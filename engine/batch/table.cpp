@@ -42,6 +42,7 @@ constexpr std::array fixed_columns = {
     FixedColumn{"dissipated_by_damping", "J", "energy", "dissipated_by_damping"},
     FixedColumn{"dissipated_by_friction", "J", "energy", "dissipated_by_friction"},
     FixedColumn{"wall_work", "J", "energy", "wall_work"},
+    FixedColumn{"load_work", "J", "energy", "load_work"},
     FixedColumn{"added", "J", "energy", "added"},
     FixedColumn{"residual", "J", "energy", "residual", true},
 };

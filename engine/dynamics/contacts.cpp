@@ -54,7 +54,7 @@ void Contacts::prepare() {
     list_.forces.assign(n, {});
 }
 
-/// Lists the contacts of each grain, by a counting sort.
+/// Lists the contacts of each grain, by a counting sort, and those with walls.
 void Contacts::list_by_grain(std::size_t grains) {
     first_of_grain_.assign(grains + 1, 0);
     for (const Contact& contact : list_.contacts) {
@@ -64,8 +64,10 @@ void Contacts::list_by_grain(std::size_t grains) {
     for (std::size_t i = 0; i < grains; ++i) first_of_grain_[i + 1] += first_of_grain_[i];
     of_grain_.resize(first_of_grain_.back());
     fill_.assign(first_of_grain_.begin(), first_of_grain_.end());
+    at_walls_.clear();
     for (std::size_t k = 0; k < size(); ++k) {
         const auto [i, j] = list_.contacts[k].pair;
+        if (is_wall(j)) at_walls_.push_back(static_cast<std::uint32_t>(k));
         of_grain_[fill_[i]++] = static_cast<std::uint32_t>(2 * k);
         if (!is_wall(j)) of_grain_[fill_[j]++] = static_cast<std::uint32_t>(2 * k + 1);
     }
@@ -174,6 +176,19 @@ void Contacts::take_group_springs() {
     group_lanes_.for_each_spring(
         [&](std::size_t k, double spring) { list_.contacts[k].spring = spring; });
     group_lanes_.clear();
+}
+
+void Contacts::refill_lanes_at_walls(const ContactBodies& of) {
+    const auto refill = [&](ContactLanes& lanes, std::size_t item, std::uint32_t k) {
+        list_.contacts[k].spring = lanes.spring(item);
+        lanes.refill(item, {list_.contacts[k], k}, of);
+    };
+    for (const std::uint32_t k : at_walls_) {
+        if (k >= plain_ || !lanes_.has_lane(k)) continue;
+        refill(lanes_, k, k);
+    }
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+        if (group_lanes_.has_lane(g)) refill(group_lanes_, g, single_[g]);
 }
 
 /// Puts what lanes hold into the list, and takes them away.

@@ -84,6 +84,10 @@ public:
         const std::uint32_t first = first_of_grain_[grain];
         return {of_grain_.data() + first, first_of_grain_[grain + 1] - first};
     }
+    /// The contacts with walls, in their order.
+    std::span<const std::uint32_t> at_walls() const { return at_walls_; }
+    /// Must be called when the masses of walls have changed: lanes hold them.
+    void refill_lanes_at_walls(const ContactBodies& of);
     /// The number of grains that of_grain() knows. Grains that were added later have no contacts
     /// yet.
     std::size_t grains_listed() const {
@@ -174,6 +178,7 @@ private:
     std::vector<std::uint32_t> from_;  ///< for each contact: where it was before the last merge
     std::vector<std::uint32_t> first_of_grain_;  ///< index into of_grain_
     std::vector<std::uint32_t> of_grain_;
+    std::vector<std::uint32_t> at_walls_;
 
     // These are members only so that their memory is reused.
     std::vector<Contact> old_contacts_;

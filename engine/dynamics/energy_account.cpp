@@ -26,6 +26,13 @@ void EnergyAccount::add(std::span<const ContactSums> blocks) {
     ledger_.elastic_normal = potential;
 }
 
+void EnergyAccount::add(const LoadWork& work) {
+    ledger_.wall_work += work.grains;
+    ledger_.load_work += work.load;
+    ledger_.wall_damping += work.damping;
+    ledger_.limiter += work.limiter;
+}
+
 void EnergyAccount::release(const StoredEnergy& stored) {
     ledger_.elastic_tangential -= stored.tangential;
     ledger_.elastic_normal -= stored.normal;
@@ -33,13 +40,15 @@ void EnergyAccount::release(const StoredEnergy& stored) {
     ledger_.added -= stored.tangential + stored.normal + stored.bed;
 }
 
-Ledger EnergyAccount::ledger(const Bodies& bodies, geometry::Vec2 gravity, const Period& period,
+Ledger EnergyAccount::ledger(const Bodies& bodies, const Walls& walls, geometry::Vec2 gravity,
+                             const Period& period,
                              const std::optional<double>& bed_energy) const {
     Ledger ledger = ledger_;
     if (bed_energy) {
         ledger.elastic_normal += *bed_energy;
         ledger.law_gain = *bed_energy + work_;
     }
+    ledger.wall_kinetic = walls.kinetic_energy();
     for (std::size_t i = 0; i < bodies.grain_count(); ++i) {
         ledger.kinetic += bodies.kinetic_energy(i);
         ledger.gravity += bodies.potential_energy(i, gravity, period);
@@ -57,7 +66,7 @@ void EnergyAccount::check(const Snapshot& from) const {
     snapshot_check::require(std::isfinite(from.elastic_work) && std::isfinite(l.elastic_normal) &&
                                 std::isfinite(l.elastic_tangential) &&
                                 std::isfinite(l.dissipated()) && std::isfinite(l.wall_work) &&
-                                std::isfinite(l.added),
+                                std::isfinite(l.added) && std::isfinite(l.load_work),
                             "the ledger is not finite");
 }
 
@@ -66,12 +75,17 @@ void EnergyAccount::read(const Snapshot& from) {
     ledger_ = from.ledger;
     ledger_.kinetic = 0.0;
     ledger_.gravity = 0.0;
+    ledger_.wall_kinetic = 0.0;
 }
 
 void EnergyAccount::add_to(Fnv1a& hash) const {
     for (const double value : {work_, ledger_.normal_damping, ledger_.tangential_damping,
                                ledger_.sliding, ledger_.wall_work, ledger_.added})
         hash.number(value);
+    // Runs without walls under load have none of these.
+    if (ledger_.load_work != 0.0 || ledger_.limiter != 0.0)
+        for (const double value : {ledger_.load_work, ledger_.wall_damping, ledger_.limiter})
+            hash.number(value);
 }
 
 }  // namespace scree::engine

@@ -6,6 +6,7 @@
 #include "engine/base/hash.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact_forces.h"
+#include "engine/dynamics/walls.h"
 #include "engine/laws/ledger.h"
 
 namespace scree::engine {
@@ -16,6 +17,9 @@ class EnergyAccount {
 public:
     /// Adds the sums over the contacts of a step, block by block.
     void add(std::span<const ContactSums> blocks);
+    /// Adds what happened to walls under load in a step. Contacts have booked what these walls do
+    /// to grains as work of walls, which it is not as far as the walls move freely.
+    void add(const LoadWork& work);
     /// Adds energy that came from outside: with a grain, by a pull, or by a change of gravity. It
     /// is negative if energy left.
     void bring(double energy) { ledger_.added += energy; }
@@ -24,8 +28,8 @@ public:
 
     /// Returns the ledger, with the energies that follow from where the grains are and how they
     /// move. A law without a potential stores `bed_energy`; other laws do not give it.
-    Ledger ledger(const Bodies& bodies, geometry::Vec2 gravity, const Period& period,
-                  const std::optional<double>& bed_energy) const;
+    Ledger ledger(const Bodies& bodies, const Walls& walls, geometry::Vec2 gravity,
+                  const Period& period, const std::optional<double>& bed_energy) const;
 
     void write(Snapshot& to) const;
     void check(const Snapshot& from) const;

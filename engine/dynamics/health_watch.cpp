@@ -35,7 +35,7 @@ void HealthWatch::check_reach(const Bodies& bodies, const Walls& walls, const Pe
         if (is_wall(body))
             throw Breakdown(at_time(time) + walls.name_of(walls.wall_of(body)) +
                                 " has gone around a periodic domain too often",
-                            0);
+                            std::nullopt);
         throw Breakdown(at_time(time) + grain_name(bodies.id_of(body)) +
                             " goes around a periodic domain too fast: take a smaller time step",
                         bodies.id_of(body));
@@ -45,7 +45,8 @@ void HealthWatch::check_reach(const Bodies& bodies, const Walls& walls, const Pe
 void HealthWatch::check_speeds(double travel, double smallest_inradius, const Bodies& bodies,
                                const Walls& walls, double dt, double time) const {
     if (travel <= std::min(smallest_inradius, walls.smallest_thickness())) return;
-    const auto check = [&](Body body, double limit, const std::string& name, GrainId grain) {
+    const auto check = [&](Body body, double limit, const std::string& name,
+                           std::optional<GrainId> grain) {
         const Kinematics& motion = bodies.kinematics(body);
         const double way = dt * length(motion.velocity);
         // What is not finite is reported as such, a little later.
@@ -61,7 +62,7 @@ void HealthWatch::check_speeds(double travel, double smallest_inradius, const Bo
             check(body, smallest_inradius, grain_name(bodies.id_of(body)), bodies.id_of(body));
         } else if (walls.is_there(walls.wall_of(body))) {
             check(body, std::min(smallest_inradius, 2.0 * inradius(walls.given(body).shape)),
-                  walls.name_of(walls.wall_of(body)), 0);
+                  walls.name_of(walls.wall_of(body)), std::nullopt);
         }
     });
 }
@@ -113,6 +114,19 @@ void HealthWatch::check_overlaps(std::span<const ContactSums> blocks, const Bodi
                             "stiffer material, or place grains further apart",
                         bodies.id_of(i));
     }
+}
+
+void HealthWatch::report_no_resistance(const Walls& walls, std::size_t wall, double time) const {
+    const double way = walls.loads().way(wall);
+    const std::string name = walls.name_of(wall);
+    if (!std::isfinite(way))
+        throw Breakdown(at_time(time) + "the motion of " + name +
+                            " is no longer finite: give it a larger mass or a smaller load",
+                        std::nullopt);
+    throw Breakdown(at_time(time) + name + " has moved by " + std::to_string(way) +
+                        " m under its load and finds nothing that resists: check the direction "
+                        "`along`, place it nearer to the grains, or give it stops by `travel`",
+                    std::nullopt);
 }
 
 void HealthWatch::report_not_finite(GrainId grain, double time) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -18,12 +19,13 @@ namespace scree::engine {
 /// overlap is too deep. The message says which grain, when, and what to change.
 class Breakdown : public std::runtime_error {
 public:
-    Breakdown(const std::string& message, GrainId grain)
+    Breakdown(const std::string& message, std::optional<GrainId> grain)
         : std::runtime_error(message), grain_(grain) {}
-    GrainId grain() const { return grain_; }
+    /// The grain that broke down, unless it was a wall.
+    std::optional<GrainId> grain() const { return grain_; }
 
 private:
-    GrainId grain_;
+    std::optional<GrainId> grain_;
 };
 
 /// Checks that the state of a run still makes physical sense. The checks throw Breakdown if it does
@@ -51,6 +53,9 @@ public:
     void check_crowds(std::size_t first, const Bodies& bodies, double time) const;
     void check_overlaps(std::span<const ContactSums> blocks, const Bodies& bodies,
                         const Walls& walls, const Contacts& contacts, double time) const;
+    /// Throws Breakdown for a wall under load that no grains resist.
+    [[noreturn]] void report_no_resistance(const Walls& walls, std::size_t wall,
+                                           double time) const;
     [[noreturn]] void report_not_finite(GrainId grain, double time) const;
 
     void write(Snapshot& to) const;

@@ -47,7 +47,8 @@ Simulation::Simulation(Model model, const Settings& settings)
       workers_(settings.threads),
       domain_(settings.period),
       bodies_(checked_step(settings.dt), gear_of(settings.integrator).values),
-      walls_(std::move(model.walls), materials_.size(), domain_, bodies_),
+      walls_(std::move(model.walls), materials_.size(), settings.integrator, settings.dt, domain_,
+             bodies_),
       neighbours_(settings.broad_phase, settings.skin, domain_, walls_.piece_count()),
       forces_(settings.law, std::move(model.contacts), settings.largest_overlap, settings.dt,
               workers_.count(), settings.lanes_at_once),
@@ -60,6 +61,7 @@ void Simulation::step() {
     pass_gates(next_time);
     take_in_new_grains();
     const double by_grains = integrator_.predict(bodies_, workers_);
+    if (walls_.loads().any()) walls_.predict_loads();
     const double by_walls = walls_.move(next_time, domain_, bodies_, workers_);
     const double travel = std::max(by_grains, by_walls);
     health_.check_speeds(travel, neighbours_.smallest_inradius(), bodies_, walls_, settings_.dt,
@@ -93,9 +95,11 @@ void Simulation::take_in_new_grains() {
     grains_checked_ = bodies_.next_id();
 }
 
-/// When a wall goes, its contacts go too, with the energy that they store.
+/// When a wall goes, its contacts go too, with the energy that they store, and its own motion.
 void Simulation::pass_gates(double time) {
+    const double kinetic = walls_.kinetic_energy();
     if (!walls_.pass_gates(time)) return;
+    account_.bring(walls_.kinetic_energy() - kinetic);
     drop_contacts_if(
         [&](BodyPair pair) { return is_wall(pair.j) && !walls_.is_there(walls_.wall_of(pair.j)); });
     neighbours_.look_again();
@@ -126,6 +130,35 @@ void Simulation::correct() {
     }
     if (!integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, workers_))
         health_.report_not_finite(bodies_.id_of(integrator_.first_not_finite().value()), time());
+    if (walls_.loads().any()) correct_loads();
+}
+
+/// The force and the torque of the grains on a wall, whose place is that of this time.
+WallPush Simulation::push_on(std::size_t wall, double time) const {
+    const Vec2 centre = walls_.centre(wall, time);
+    WallPush push;
+    for (const std::uint32_t k : contacts_.at_walls()) {
+        const Body body = contacts()[k].pair.j;
+        if (walls_.wall_of(body) != wall) continue;
+        const Vec2 place = kinematics(body).pose.position + period().shift(turns_put_back(body));
+        // Along a direction in which a wall has no ends, its place is that of its centre.
+        const Vec2 arm = held(place, centre, walls_.spans_of(body)) - centre;
+        const ContactForce& force = contacts_.force(k);
+        push.force += force.force;
+        push.torque += force.torque[1] + cross(arm, force.force);
+    }
+    return push;
+}
+
+/// Moves walls under load by the forces at their predicted places.
+void Simulation::correct_loads() {
+    const double next_time = time_at(steps_ + 1);
+    pushes_.assign(walls_.count(), {});
+    for (std::size_t w = 0; w < walls_.count(); ++w)
+        if (walls_[w].motion.is_loaded()) pushes_[w] = push_on(w, next_time);
+    account_.add(walls_.correct_loads(pushes_, settings_.gravity, next_time));
+    if (const auto wall = walls_.without_resistance())
+        health_.report_no_resistance(walls_, *wall, next_time);
 }
 
 void Simulation::check_kind(const NewGrain& grain) const {
@@ -210,34 +243,17 @@ void Simulation::set_pull(const std::optional<Pull>& pull) {
     pull_ = pull;
 }
 
-void Simulation::forget_changes(Vec2 gravity, const ContactTable& contacts) {
+void Simulation::set_wall_motion(std::size_t wall, const WallMotion& motion) {
+    account_.bring(walls_.set_motion(wall, motion, time(), domain_, bodies_, workers_));
+    contacts_.refill_lanes_at_walls(ContactBodies(bodies_, domain_));
+}
+
+void Simulation::forget_changes(Vec2 gravity, const ContactTable& contacts,
+                                std::span<const WallMotion> motions) {
     settings_.gravity = gravity;
     forces_.set_table(contacts);
+    walls_.assign_motions(motions, bodies_);
     pull_.reset();
-}
-
-Vec2 Simulation::wall_force(std::size_t wall) const {
-    Vec2 sum;
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-        const Body body = contacts()[k].pair.j;
-        if (is_wall(body) && walls_.wall_of(body) == wall) sum += contacts_.force(k).force;
-    }
-    return sum;
-}
-
-double Simulation::wall_torque(std::size_t wall) const {
-    const Vec2 centre = walls_.centre(wall, time());
-    double sum = 0.0;
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-        const Body body = contacts()[k].pair.j;
-        if (!is_wall(body) || walls_.wall_of(body) != wall) continue;
-        const Vec2 place = kinematics(body).pose.position + period().shift(turns_put_back(body));
-        // Along a direction in which a wall has no ends, its place is that of its centre.
-        const Vec2 arm = held(place, centre, walls_.spans_of(body)) - centre;
-        const ContactForce& force = contacts_.force(k);
-        sum += force.torque[1] + cross(arm, force.force);
-    }
-    return sum;
 }
 
 PhaseTimes Simulation::phase_times() const {

@@ -97,10 +97,17 @@ public:
     void set_friction(std::size_t first, std::size_t second, double friction);
     /// Sets how fast a wall goes through its motion from now on; it is 1 at first.
     void set_wall_rate(std::size_t wall, double rate) { walls_.set_rate(wall, rate, time()); }
+    /// Lets a wall move by another motion, from where it is now.
+    void set_wall_motion(std::size_t wall, const WallMotion& motion);
+    /// Says whether a wall is to be there from the next step on, within its times.
+    void set_wall_present(std::size_t wall, bool present) { walls_.set_present(wall, present); }
+    /// Sets the pressure (N/m) or force (N) that a wall under load goes to from now on.
+    void set_wall_load(std::size_t wall, double value) { walls_.set_load(wall, value, time()); }
     void set_pull(const std::optional<Pull>& pull);
-    /// Takes back all changes, and sets gravity and contacts to these. It must be followed by
-    /// restore(), because the ledger does not account for it.
-    void forget_changes(Vec2 gravity, const ContactTable& contacts);
+    /// Takes back all changes, and sets gravity, contacts and the motions of all walls to these. It
+    /// must be followed by restore(), because the ledger does not account for it.
+    void forget_changes(Vec2 gravity, const ContactTable& contacts,
+                        std::span<const WallMotion> motions);
 
     Vec2 gravity() const { return settings_.gravity; }
     double friction(std::size_t first, std::size_t second) const {
@@ -161,15 +168,18 @@ public:
     const Walls& walls() const { return walls_; }
     bool is_there(std::size_t wall) const { return walls_.is_there(wall, time()); }
     WallPlace wall_place(std::size_t wall) const { return walls_.place(wall, time()); }
+    /// How far a wall has moved since its present motion began: along its load, or the length of
+    /// its shift, m.
+    double wall_displacement(std::size_t wall) const { return walls_.displacement(wall, time()); }
     /// The force and torque of the grains on a wall, as of the last force evaluation. The torque is
     /// about the point that the wall turns about.
-    Vec2 wall_force(std::size_t wall) const;
-    double wall_torque(std::size_t wall) const;
+    Vec2 wall_force(std::size_t wall) const { return push_on(wall, time()).force; }
+    double wall_torque(std::size_t wall) const { return push_on(wall, time()).torque; }
 
     /// The kinetic energy of all grains, J. It is known much faster than the whole ledger.
     double kinetic_energy() const;
     Ledger ledger() const {
-        return account_.ledger(bodies_, settings_.gravity, period(),
+        return account_.ledger(bodies_, walls_, settings_.gravity, period(),
                                forces_.bed_energy(bodies_, domain_, walls_, contacts_));
     }
     const Stability& stability() const { return health_.stability(); }
@@ -186,6 +196,8 @@ private:
     void take_in_new_grains();
     void move_boxes();
     void correct();
+    void correct_loads();
+    WallPush push_on(std::size_t wall, double time) const;
     void check_kind(const NewGrain& grain) const;
     template <class Goes>
     void drop_contacts_if(const Goes& goes);
@@ -205,6 +217,7 @@ private:
     Integrator integrator_;
     EnergyAccount account_;
     HealthWatch health_;
+    std::vector<WallPush> pushes_;  ///< a member only so that its memory is reused
     std::optional<Pull> pull_;
     std::uint64_t steps_ = 0;
     GrainId grains_checked_ = 0;  ///< whether grains with lower ids are in one place was checked

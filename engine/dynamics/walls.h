@@ -14,6 +14,7 @@
 #include "engine/dynamics/domain.h"
 #include "engine/dynamics/periodic_walls.h"
 #include "engine/dynamics/wall.h"
+#include "engine/dynamics/wall_loads.h"
 
 namespace scree::engine {
 
@@ -22,7 +23,8 @@ class Walls {
 public:
     /// Makes the pieces of all walls as bodies. Throws std::invalid_argument for walls that are not
     /// valid.
-    Walls(std::vector<Wall> walls, std::size_t materials, const Domain& domain, Bodies& bodies);
+    Walls(std::vector<Wall> walls, std::size_t materials, IntegratorKind integrator, double dt,
+          const Domain& domain, Bodies& bodies);
 
     std::size_t count() const { return walls_.size(); }
     /// The walls as they were given.
@@ -47,17 +49,20 @@ public:
     /// in the kinematics of the body.
     const WallPiece& felt(Body piece) const;
 
-    bool is_there(std::size_t wall, double time) const { return walls_[wall].is_there(time); }
+    bool is_there(std::size_t wall, double time) const {
+        return present_[wall] != 0 && walls_[wall].is_there(time);
+    }
     /// Whether the wall was present when pass_gates() was last called.
     bool is_there(std::size_t wall) const { return there_[wall] != 0; }
-    /// Lets walls appear and disappear at the step that reaches their time. Returns whether any
-    /// did.
+    /// Lets walls appear and disappear at the step that reaches their time, or because of
+    /// set_present(). Walls under load that disappear lose their motion. Returns whether any did.
     bool pass_gates(double time);
+    /// Says whether a wall is to be there from the next step on, within its times.
+    void set_present(std::size_t wall, bool present);
 
-    /// Returns where a wall is, and how it moves.
-    WallPlace place(std::size_t wall, double time) const {
-        return place_at(walls_[wall].motion, clocks_[wall], time);
-    }
+    /// Returns where a wall is, and how it moves. A wall under load is where its last step has
+    /// taken it, whatever the time is.
+    WallPlace place(std::size_t wall, double time) const;
     /// The point that the wall turns about.
     geometry::Vec2 centre(std::size_t wall, double time) const {
         return walls_[wall].motion.about + place(wall, time).shift;
@@ -67,6 +72,36 @@ public:
     /// Sets the rate from now on. Throws std::invalid_argument if there is no such wall or the rate
     /// is not finite.
     void set_rate(std::size_t wall, double rate, double now);
+    /// Lets a wall move by another motion from now on, from where it is. Returns by how much the
+    /// kinetic energy of its free motion has grown. Throws std::invalid_argument for a motion that
+    /// is not valid.
+    double set_motion(std::size_t wall, const WallMotion& motion, double now, const Domain& domain,
+                      Bodies& bodies, Workers& workers);
+    /// Gives all walls these motions, with nothing else changed: the state must be read afterwards.
+    void assign_motions(std::span<const WallMotion> motions, Bodies& bodies);
+
+    // Walls under load.
+    const WallLoads& loads() const { return loads_; }
+    double kinetic_energy() const;
+    /// Moves walls under load to the next step, before move().
+    void predict_loads() { loads_.predict(); }
+    /// Corrects the motion of walls under load by what the grains do to each wall.
+    LoadWork correct_loads(std::span<const WallPush> pushes, geometry::Vec2 gravity, double time);
+    /// The load on a wall as it is asked for at this time, N/m or N, as its motion says.
+    double load_value(std::size_t wall, double time) const {
+        return loads_.value(wall, walls_[wall].motion.load, time);
+    }
+    /// Sets the load to which a wall goes from now on. Throws std::invalid_argument if it has none,
+    /// or the value is not finite.
+    void set_load(std::size_t wall, double value, double now);
+    /// The length that the pressure on a wall acts on, m.
+    double loaded_length(std::size_t wall, double time) const;
+    /// How far the wall has moved since its present motion began: along its load, or the length of
+    /// its shift.
+    double displacement(std::size_t wall, double time) const;
+    /// The wall under load that has moved further than one can that the grains resist.
+    std::optional<std::size_t> without_resistance() const;
+
     /// Moves the pieces of moving walls to where they are at this time. Returns the furthest that
     /// any of these has travelled.
     double move(double time, const Domain& domain, Bodies& bodies, Workers& workers) const;
@@ -87,13 +122,22 @@ private:
 
     void move_one(std::size_t wall, double time, const Domain& domain, Bodies& bodies,
                   Workers& workers) const;
+    void set_masses(std::size_t wall, Bodies& bodies) const;
+    double inertia_over_mass(std::size_t wall) const;
+    void find_smallest_thickness();
+    void require_wall(std::size_t wall) const;
+    void check_state(const Snapshot& from, std::size_t wall, double time) const;
 
     std::vector<Wall> walls_;
     std::vector<Piece> pieces_;
     double smallest_thickness_ = std::numeric_limits<double>::infinity();
     std::vector<std::size_t> first_piece_;  ///< of each wall, and one more entry
     std::vector<std::uint8_t> there_;       ///< of each wall
+    std::vector<std::uint8_t> present_;     ///< of each wall
     std::vector<WallClock> clocks_;         ///< of each wall
+    std::vector<WallStart> starts_;         ///< of each wall: where its present motion began
+    WallLoads loads_;
+    std::vector<double> forces_;  ///< of each wall: that of its load, in this step
 };
 
 }  // namespace scree::engine

@@ -162,9 +162,7 @@ Trial try_out(const Scene& scene, RunSetup setup) {
     try {
         trial.begun = pace_of(live);
     } catch (const Breakdown& breakdown) {
-        trial.breakdown = std::string(breakdown.what()) + " (grain " +
-                          std::to_string(breakdown.grain()) + " is of `" +
-                          live.name_of(breakdown.grain()) + "`)";
+        trial.breakdown = live.message_of(breakdown);
     }
     if (all_there || trial.packed.steps == 0)
         trial.seconds_per_grain_step =

@@ -35,7 +35,13 @@ double largest_speed(const WallPiece& piece, const WallMotion& motion) {
         case WallMotion::Kind::fixed:
             break;
         case WallMotion::Kind::constant:
+        case WallMotion::Kind::ramp:
+        case WallMotion::Kind::load:  // the speed along the load is limited
             return length(motion.velocity) + std::abs(motion.spin) * lever;
+        case WallMotion::Kind::table: {
+            const WallTable::Moment fastest = motion.table.fastest();
+            return length(fastest.velocity) + fastest.spin * lever;
+        }
         case WallMotion::Kind::oscillate:
             return 2.0 * std::numbers::pi * std::abs(motion.frequency) *
                    (length(motion.amplitude) + std::abs(motion.angular_amplitude) * lever);

@@ -53,8 +53,8 @@ PlacedShape placed(const NewGrain& grain) {
 
 std::vector<PlacedShape> pieces_at_start(const Wall& wall) {
     std::vector<PlacedShape> pieces;
-    if (!wall.is_there(0.0)) return pieces;
-    const WallPlace place = place_at(wall.motion, 0.0);
+    if (!wall.present || !wall.is_there(0.0)) return pieces;
+    const WallPlace place = first_place(wall);
     for (const WallPiece& piece : wall.pieces)
         pieces.push_back({&piece.shape, pose_of(piece, wall.motion, place)});
     return pieces;

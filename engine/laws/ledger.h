@@ -18,10 +18,22 @@ struct Ledger {
     /// done, and what is stored. It is negative if the force has lost energy.
     double law_gain = 0.0;
 
-    double mechanical() const { return kinetic + gravity + elastic_normal + elastic_tangential; }
-    double dissipated() const { return normal_damping + tangential_damping + sliding; }
+    // Of walls under load.
+    double wall_kinetic = 0.0;  ///< of their free motion
+    double load_work = 0.0;     ///< done by the loads, and by gravity on the walls
+    double wall_damping = 0.0;  ///< dissipated by the dampers of walls
+    double limiter = 0.0;       ///< taken by the limits of their speed and by their stops
+
+    double mechanical() const {
+        return kinetic + gravity + elastic_normal + elastic_tangential + wall_kinetic;
+    }
+    double dissipated() const {
+        return normal_damping + tangential_damping + sliding + wall_damping + limiter;
+    }
     /// The energy that the other terms do not explain: the error of the integration.
-    double residual() const { return mechanical() + dissipated() - wall_work - added - law_gain; }
+    double residual() const {
+        return mechanical() + dissipated() - wall_work - load_work - added - law_gain;
+    }
 };
 
 }  // namespace scree::engine

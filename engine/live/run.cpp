@@ -175,10 +175,7 @@ void LiveRun::attempt(const std::function<void()>& task) {
         task();
     } catch (const Breakdown& error) {
         trouble_ = LiveStatus::broken;
-        message_ = error.what();
-        if (error.grain() < live_.grains_so_far())
-            message_ += " (grain " + std::to_string(error.grain()) + " is `" +
-                        live_.name_of(error.grain()) + "`)";
+        message_ = live_.message_of(error);
         way_.goal.reset();
     } catch (const std::bad_alloc&) {
         history_.thin();  // to free memory to go on with

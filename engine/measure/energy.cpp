@@ -14,6 +14,10 @@ void set_entries(Measurement& result, const Ledger& ledger) {
     result.set("wall_work", ledger.wall_work);
     result.set("added", ledger.added);
     result.set("law_gain", ledger.law_gain);
+    result.set("wall_kinetic", ledger.wall_kinetic);
+    result.set("load_work", ledger.load_work);
+    result.set("wall_damping", ledger.wall_damping);
+    result.set("limiter", ledger.limiter);
     result.set("residual", ledger.residual());
 }
 

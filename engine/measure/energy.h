@@ -21,6 +21,10 @@ inline constexpr std::array energy_columns{Column{"kinetic", "J"},
                                            Column{"wall_work", "J"},
                                            Column{"added", "J"},
                                            Column{"law_gain", "J"},
+                                           Column{"wall_kinetic", "J"},
+                                           Column{"load_work", "J"},
+                                           Column{"wall_damping", "J"},
+                                           Column{"limiter", "J"},
                                            Column{"residual", "J"}};
 
 /// Without a ledger, it reports only what can be seen in a single frame.

@@ -8,12 +8,15 @@
 namespace scree::engine {
 namespace {
 
-constexpr std::uint64_t checkpoint_format = 5;
+constexpr std::uint64_t checkpoint_format = 6;
+/// Formats from this one on can be read: in format 5 no wall was under load, or began elsewhere than
+/// at its shape.
+constexpr std::uint64_t oldest_format = 5;
 /// The version of the program since which checkpoints have this format.
 constexpr std::string_view format_since = "0.2";
 
 // Members that are added to these structs must be written here too.
-static_assert(sizeof(Snapshot) == 552 && sizeof(WorldState) == 624 && sizeof(OutputState) == 80);
+static_assert(sizeof(Snapshot) == 608 && sizeof(WorldState) == 680 && sizeof(OutputState) == 80);
 
 /// Visits the single numbers of a checkpoint by name; writing and reading go through the same list.
 template <class State, class Visit>
@@ -75,6 +78,22 @@ void visit_columns(Parts& snapshot, const Visit& visit) {
     visit("/phase_times", snapshot.phase_times, 1);
 }
 
+/// What came with format 6.
+template <class Parts, class Visit>
+void visit_loads(Parts& snapshot, const Visit& visit) {
+    visit("ledger_load_work", snapshot.ledger.load_work);
+    visit("ledger_wall_damping", snapshot.ledger.wall_damping);
+    visit("ledger_limiter", snapshot.ledger.limiter);
+}
+constexpr const char* wall_motion = "/walls/motion";
+
+/// Walls as format 5 knew them.
+std::vector<double> walls_without_loads(std::size_t walls) {
+    std::vector<double> states(walls * Snapshot::wall_numbers, 0.0);
+    for (std::size_t w = 0; w < walls; ++w) states[w * Snapshot::wall_numbers + 3] = 1.0;
+    return states;
+}
+
 constexpr std::uint64_t origin_numbers = 2;
 constexpr std::uint64_t rain_numbers = 6;
 
@@ -98,9 +117,12 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
                            std::uint64_t{checkpoint.live.snapshot.grains_changed});
     visit_numbers(checkpoint,
                   [&](const char* name, auto value) { writer.write_attribute(name, value); });
+    visit_loads(checkpoint.live.snapshot,
+                [&](const char* name, double value) { writer.write_attribute(name, value); });
     visit_columns(checkpoint.live.snapshot,
                   [&]<class T>(const char* path, const std::vector<T>& values,
                                std::size_t columns) { writer.write<T>(path, values, columns); });
+    writer.write<double>(wall_motion, checkpoint.live.snapshot.wall_states, Snapshot::wall_numbers);
     writer.write<std::uint8_t>(
         "/scene", std::vector<std::uint8_t>(checkpoint.scene.begin(), checkpoint.scene.end()));
     std::vector<std::uint32_t> origins;
@@ -123,9 +145,9 @@ Checkpoint decode_checkpoint(std::vector<std::byte> image) {
     const std::size_t file_size = image.size();
     const Hdf5Reader reader(std::move(image));
     const auto format = reader.attribute<std::uint64_t>("checkpoint_format");
-    if (format != checkpoint_format)
+    if (format < oldest_format || format > checkpoint_format)
         throw Hdf5Error("the checkpoint was written by scree " +
-                        std::string(format < checkpoint_format ? "0.1" : "of a later version") +
+                        std::string(format < oldest_format ? "0.1" : "of a later version") +
                         " (format " + std::to_string(format) + "), and this is scree " +
                         std::string(format_since) + " (format " +
                         std::to_string(checkpoint_format) +
@@ -141,6 +163,16 @@ Checkpoint decode_checkpoint(std::vector<std::byte> image) {
                   [&]<class T>(const char* path, std::vector<T>& values, std::size_t columns) {
                       values = read_column<T>(reader, file_size, path, columns);
                   });
+    if (format == oldest_format) {
+        live.snapshot.wall_states =
+            walls_without_loads(live.snapshot.wall_clocks.size() / Snapshot::clock_numbers);
+    } else {
+        visit_loads(live.snapshot, [&](const char* name, double& value) {
+            value = reader.attribute<double>(name);
+        });
+        live.snapshot.wall_states =
+            read_column<double>(reader, file_size, wall_motion, Snapshot::wall_numbers);
+    }
     const auto scene = read_column<std::uint8_t>(reader, file_size, "/scene", 1);
     checkpoint.scene.assign(scene.begin(), scene.end());
     const auto origins =

@@ -187,9 +187,7 @@ RunEnd Run::go(const RunLimits& limits, RunObserver& observer) {
         finish(recorder, end);
         return end;
     } catch (const Breakdown& breakdown) {
-        const std::string message = std::string(breakdown.what()) + " (grain " +
-                                    std::to_string(breakdown.grain()) + " is of `" +
-                                    live_->name_of(breakdown.grain()) + "`)";
+        const std::string message = live_->message_of(breakdown);
         recorder.log(message);
         recorder.complete_index();
         recorder.flush();

@@ -19,6 +19,8 @@ constexpr std::array common_columns{
     Column{"normal_damping", "J"}, Column{"tangential_damping", "J"},
     Column{"sliding", "J"},        Column{"wall_work", "J"},
     Column{"added", "J"},          Column{"law_gain", "J"},
+    Column{"wall_kinetic", "J"},   Column{"load_work", "J"},
+    Column{"wall_damping", "J"},   Column{"limiter", "J"},
     Column{"residual", "J"},
 };
 
@@ -134,7 +136,8 @@ std::string series_row(const World& live, ShapeBook& shapes) {
     for (const double energy :
          {ledger.kinetic, ledger.gravity, ledger.elastic_normal, ledger.elastic_tangential,
           ledger.normal_damping, ledger.tangential_damping, ledger.sliding, ledger.wall_work,
-          ledger.added, ledger.law_gain, ledger.residual()})
+          ledger.added, ledger.law_gain, ledger.wall_kinetic, ledger.load_work,
+          ledger.wall_damping, ledger.limiter, ledger.residual()})
         add_number(line, energy);
     for (const std::string& name : live.scene().output.trace)
         for (const double value : trace_of(live, name)) add_number(line, value);

@@ -34,6 +34,10 @@ Json energy_of(const Ledger& ledger) {
             {"wall_work", ledger.wall_work},
             {"added", ledger.added},
             {"law_gain", ledger.law_gain},
+            {"wall_kinetic", ledger.wall_kinetic},
+            {"load_work", ledger.load_work},
+            {"wall_damping", ledger.wall_damping},
+            {"limiter", ledger.limiter},
             {"residual", ledger.residual()}};
 }
 

@@ -19,6 +19,12 @@ bool contains(const Interval& interval, double value) {
     return interval.low <= value && value <= interval.high;
 }
 
+std::vector<WallMotion> motions_of(std::span<const Wall> walls) {
+    std::vector<WallMotion> motions;
+    for (const Wall& wall : walls) motions.push_back(wall.motion);
+    return motions;
+}
+
 [[noreturn]] void refuse(const char* what) {
     throw std::invalid_argument(std::string("this is not a state of the scene: ") + what);
 }
@@ -32,6 +38,7 @@ World::World(Scene scene, RunSetup setup)
       step_(setup.step),
       grains_(std::move(setup.grains)),
       rains_(std::move(setup.rains)),
+      motions_(motions_of(setup.model.walls)),
       simulation_(std::move(setup.model), setup.settings) {
     for (std::uint32_t g = 0; g < grains_.size(); ++g)
         for (std::uint32_t k = 0; k < grains_[g].size(); ++k) {
@@ -179,6 +186,13 @@ std::string World::name_of(GrainId grain) const {
            std::to_string(origin.member);
 }
 
+std::string World::message_of(const Breakdown& breakdown) const {
+    const std::string message = breakdown.what();
+    const std::optional<GrainId> grain = breakdown.grain();
+    if (!grain || *grain >= origins_.size()) return message;
+    return message + " (grain " + std::to_string(*grain) + " is of `" + name_of(*grain) + "`)";
+}
+
 std::size_t World::grains_to_come() const {
     std::size_t count = 0;
     for (const auto& [group, rain] : rains_)
@@ -259,7 +273,7 @@ void World::change(const LiveChange& change) {
 }
 
 void World::restore(const WorldState& state, std::span<const LoggedChange> changes) {
-    simulation_.forget_changes(scene_.run.gravity, scene_.contacts);
+    simulation_.forget_changes(scene_.run.gravity, scene_.contacts, motions_);
     grains_.back().clear();
     for (const LoggedChange& logged : changes) take_in(logged.change);
     restore(state);

@@ -58,6 +58,8 @@ public:
     std::optional<std::size_t> grain_of_group(std::size_t group) const;
     /// The name of a grain for users, such as "stones 17".
     std::string name_of(GrainId grain) const;
+    /// The message of a breakdown, with the name of its grain.
+    std::string message_of(const Breakdown& breakdown) const;
 
     std::size_t touching_contacts() const;
     /// The mean unbalanced force on a grain over the mean contact force.
@@ -101,6 +103,7 @@ private:
     /// user dropped.
     std::vector<std::vector<NewGrain>> grains_;
     std::vector<GroupRain> rains_;
+    std::vector<WallMotion> motions_;  ///< of the walls, as the run began
     Simulation simulation_;
 
     std::vector<GrainOrigin> origins_;

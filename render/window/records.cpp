@@ -15,7 +15,7 @@ namespace {
 
 using engine::Ledger;
 
-constexpr std::array<std::pair<const char*, double Ledger::*>, 10> terms{{
+constexpr std::array<std::pair<const char*, double Ledger::*>, 14> terms{{
     {"kinetic [J]", &Ledger::kinetic},
     {"gravity [J]", &Ledger::gravity},
     {"elastic_normal [J]", &Ledger::elastic_normal},
@@ -26,7 +26,13 @@ constexpr std::array<std::pair<const char*, double Ledger::*>, 10> terms{{
     {"wall_work [J]", &Ledger::wall_work},
     {"added [J]", &Ledger::added},
     {"law_gain [J]", &Ledger::law_gain},
+    {"wall_kinetic [J]", &Ledger::wall_kinetic},
+    {"load_work [J]", &Ledger::load_work},
+    {"wall_damping [J]", &Ledger::wall_damping},
+    {"limiter [J]", &Ledger::limiter},
 }};
+/// The terms from this one on came with later versions: earlier runs have none of them.
+constexpr std::size_t always_there = 9;
 
 /// A curve needs no more points than this.
 constexpr std::size_t most_samples = 1500;
@@ -64,8 +70,7 @@ Records::Records(const std::filesystem::path& folder, const engine::Scene& scene
     const auto unbalanced = table.column("unbalanced_force");
     std::array<std::optional<std::size_t>, terms.size()> columns;
     for (std::size_t k = 0; k < terms.size(); ++k) columns[k] = table.column(terms[k].first);
-    // Runs of version 0.1 have no gain of the law: it was part of the elastic energy.
-    const bool all = std::ranges::all_of(std::span(columns).first(columns.size() - 1),
+    const bool all = std::ranges::all_of(std::span(columns).first(always_there),
                                          [](const auto& c) { return c.has_value(); });
     if (!step || !time || !contacts || !unbalanced || !all) return;
     const std::vector<std::size_t> measured = measured_in(table, scene);

@@ -22,8 +22,9 @@ constexpr double between_samples = 0.1;  ///< s
 constexpr double share_of_time = 20.0;
 constexpr std::ptrdiff_t most_samples = 2000;
 
-constexpr std::array energy_names{"kinetic", "gravity",   "elastic", "total",    "damping",
-                                  "sliding", "wall work", "added",   "law gain", "residual"};
+constexpr std::array energy_names{"kinetic",   "gravity",   "elastic",     "total",
+                                  "damping",   "sliding",   "wall work",   "added",
+                                  "law gain",  "load work", "load losses", "residual"};
 
 double kinetic_energy(const FrameView& frame_view) {
     double sum = 0.0;
@@ -42,6 +43,8 @@ std::vector<double> energies(const engine::Ledger& l) {
             l.wall_work,
             l.added,
             l.law_gain,
+            l.load_work,
+            l.wall_damping + l.limiter,
             l.residual()};
 }
 

@@ -23,7 +23,7 @@ constexpr Stroke curve{IM_COL32(31, 104, 142, 255)};
 /// The strokes of the terms of the energy. The colour-blind tell the colours apart (Okabe and Ito);
 /// lines are solid, dashed or dotted by what they mean: where the energy is, where it went, where
 /// it came from.
-constexpr std::array<Stroke, 10> energy_strokes{{
+constexpr std::array<Stroke, 12> energy_strokes{{
     {IM_COL32(0, 114, 178, 255), 1.8f},                // kinetic
     {IM_COL32(230, 159, 0, 255), 1.8f},                // gravity
     {IM_COL32(0, 158, 115, 255), 1.8f},                // elastic
@@ -33,6 +33,8 @@ constexpr std::array<Stroke, 10> energy_strokes{{
     {IM_COL32(86, 180, 233, 255), 1.8f, 2.0f, 2.5f},   // wall work
     {IM_COL32(120, 120, 120, 255), 1.8f, 2.0f, 2.5f},  // added
     {IM_COL32(160, 110, 40, 255), 1.8f, 2.0f, 2.5f},   // law gain
+    {IM_COL32(0, 90, 60, 255), 1.8f, 2.0f, 2.5f},      // load work
+    {IM_COL32(150, 60, 0, 255), 1.8f, 7.0f, 3.0f},     // load losses
     {IM_COL32(0, 0, 0, 255), 1.2f, 2.0f, 2.5f},        // residual
 }};
 
