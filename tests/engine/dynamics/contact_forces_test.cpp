@@ -20,7 +20,8 @@ constexpr double friction = 0.5;
 struct Assembled {
     explicit Assembled(LawKind law, const std::vector<NewGrain>& grains, double damping = 0.0,
                        std::uint32_t threads = 1, double largest_overlap = 0.25)
-        : walls({standing(rectangle(1e3, 1.0), {0.0, -0.5})}, 1, domain, bodies),
+        : walls({standing(rectangle(1e3, 1.0), {0.0, -0.5})}, 1, IntegratorKind::gear3, 1e-3,
+                domain, bodies),
           table({plain(stiffness, friction, damping)}),
           forces(law, table, largest_overlap, dt, threads),
           workers(threads) {

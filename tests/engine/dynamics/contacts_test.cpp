@@ -10,7 +10,8 @@ namespace {
 /// Grains in a row, a wall of one piece and one of two.
 struct Assembled {
     explicit Assembled(std::size_t grains = 5)
-        : walls({standing(rectangle(9.0, 1.0), {0.0, -1.0}), seam()}, 1, domain, bodies) {
+        : walls({standing(rectangle(9.0, 1.0), {0.0, -1.0}), seam()}, 1, IntegratorKind::gear3,
+                1e-3, domain, bodies) {
         for (std::size_t i = 0; i < grains; ++i)
             bodies.add(square(1.0, {static_cast<double>(i), 0.0}), 1.0, {});
     }
@@ -90,7 +91,7 @@ TEST(Contacts, LeaveOutWallsThatAreNotThere) {
     Wall gate = standing(rectangle(1.0, 1.0), {0.0, 0.0});
     gate.from = 1.0;
     Bodies bodies(1e-3, 6);
-    const Walls walls({gate}, 1, made.domain, bodies);
+    const Walls walls({gate}, 1, IntegratorKind::gear3, 1e-3, made.domain, bodies);
     bodies.add(square(1.0), 1.0, {});
     made.contacts.merge(std::vector<ImagePair>{{{0, floor_piece}}}, walls, bodies);
     EXPECT_EQ(made.contacts.size(), 0u);

@@ -107,7 +107,7 @@ TEST(HealthWatch, BodiesThatGoAroundTooFarAreNamed) {
     const Period period{{0.0, 0.0}, {1.0, 0.0}};
     const Domain domain(period);
     Bodies bodies(1e-3, 6);
-    const Walls walls({named_floor()}, 1, Domain{Period{}}, bodies);
+    const Walls walls({named_floor()}, 1, IntegratorKind::gear3, 1e-3, Domain{Period{}}, bodies);
     bodies.add(square(0.1, {0.5, 0.5}), 1.0, {});
     const HealthWatch watch({1.0, 1.0, 1.0});
     EXPECT_NO_THROW(watch.check_reach(bodies, walls, period, 0.0));

@@ -19,7 +19,7 @@ constexpr IntegratorKind all_kinds[]{IntegratorKind::verlet, IntegratorKind::gea
 struct Assembled {
     Assembled(IntegratorKind kind, std::size_t grains, std::uint32_t threads = 1)
         : bodies(dt, gear_of(kind).values),
-          walls({}, 1, domain, bodies),
+          walls({}, 1, IntegratorKind::gear3, 1e-3, domain, bodies),
           workers(threads),
           integrator(kind, dt) {
         for (std::size_t i = 0; i < grains; ++i)
@@ -153,7 +153,7 @@ TEST(Integrator, ConvergesAtItsOrder) {
     const auto error_of = [](IntegratorKind kind, double step) {
         Bodies bodies(step, gear_of(kind).values);
         const Domain domain{Period{}};
-        const Walls walls({}, 1, domain, bodies);
+        const Walls walls({}, 1, IntegratorKind::gear3, 1e-3, domain, bodies);
         bodies.add(square(1.0, {1.0, 0.0}), 1.0, {-100.0, 0.0});
         Contacts contacts;
         contacts.merge({}, walls, bodies);

@@ -10,7 +10,8 @@ namespace {
 /// A floor, and squares of side 1 in a row above it, 0.25 apart.
 struct Row {
     explicit Row(std::optional<double> skin = {}, std::size_t grains = 4)
-        : walls({standing(rectangle(20.0, 1.0), {0.0, -1.5})}, 1, domain, bodies),
+        : walls({standing(rectangle(20.0, 1.0), {0.0, -1.5})}, 1, IntegratorKind::gear3, 1e-3,
+                domain, bodies),
           neighbours(BroadPhaseSettings{}, skin, domain, 1) {
         for (std::size_t i = 0; i < grains; ++i) {
             bodies.add(square(1.0, {1.25 * static_cast<double>(i), 0.0}), 1.0, {});

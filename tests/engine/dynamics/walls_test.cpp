@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 /// Walls with the bodies that they made.
 struct Made {
     explicit Made(std::vector<Wall> list, const Period& period = {})
-        : domain(period), walls(std::move(list), 1, domain, bodies) {}
+        : domain(period), walls(std::move(list), 1, IntegratorKind::gear3, 1e-3, domain, bodies) {}
 
     void move_to(double time) { walls.move(time, domain, bodies, workers); }
     Vec2 place(std::size_t piece) const {
