@@ -57,9 +57,10 @@ Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& fold
     engine::require_same_scene(folder, scene);
     if (standing.kind == Kind::broke_down)
         throw engine::Breakdown(standing.failure + "; it would break down again", 0);
-    return Run::resume(engine::RunFolder::open(folder),
-                       {thread_set(scene.run.threads), duration_set(scene.run.duration)},
-                       SCREE_VERSION);
+    std::vector<std::string> sets{thread_set(scene.run.threads)};
+    const bool has_stages = !scene.stages.front().name.empty();
+    if (!has_stages) sets.push_back(duration_set(scene.run.duration));
+    return Run::resume(engine::RunFolder::open(folder), sets, SCREE_VERSION);
 }
 
 RunEnd complete(Run& run, const engine::RunLimits& limits, engine::RunObserver& observer) {
@@ -74,6 +75,8 @@ Ending ending_of(RunEnd end) {
             return {"done", done};
         case RunEnd::at_rest:
             return {"at rest", done};
+        case RunEnd::condition:
+            return {"the last stage is done", done};
         case RunEnd::max_wall:
             return {"--max-wall is reached", wall_time};
         case RunEnd::interrupted:

@@ -55,7 +55,8 @@ void Progress::note_speed(const engine::RunProgress& progress, Clock::time_point
 
 std::string Progress::numbers(const engine::RunProgress& progress) const {
     const double left = pace_ > 0.0 ? (progress.duration - progress.time) / pace_ : HUGE_VAL;
-    return format("%.4g / %.4g s", progress.time, progress.duration) +
+    return (progress.stage.empty() ? "" : progress.stage + ' ') +
+           format("%.4g / %.4g s", progress.time, progress.duration) +
            format("  %.0f steps/s", steps_per_second_) + "  " + clock_text(left) + " left" +
            format("  %zu grains", progress.grains) + format("  Ekin %.2e J", progress.kinetic);
 }

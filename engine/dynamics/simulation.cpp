@@ -238,6 +238,21 @@ void Simulation::set_friction(std::size_t first, std::size_t second, double fric
     forces_.set_friction(first, second, friction);
 }
 
+void Simulation::set_contacts(const ContactTable& contacts) {
+    // Contacts store energy by their cohesion, which changes at once.
+    double stored = 0.0;
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+        if (!touches(k)) continue;
+        const auto [i, j] = contacts_.all()[k].pair;
+        const std::uint16_t a = bodies_.properties(i).material;
+        const std::uint16_t b = bodies_.properties(j).material;
+        const double change = contacts.at(a, b).cohesion - forces_.table().at(a, b).cohesion;
+        if (change != 0.0) stored -= change * overlap(k).area;
+    }
+    account_.bring(stored);
+    forces_.set_table(contacts);
+}
+
 void Simulation::set_pull(const std::optional<Pull>& pull) {
     if (pull) check(*pull);
     pull_ = pull;
@@ -248,12 +263,11 @@ void Simulation::set_wall_motion(std::size_t wall, const WallMotion& motion) {
     contacts_.refill_lanes_at_walls(ContactBodies(bodies_, domain_));
 }
 
-void Simulation::forget_changes(Vec2 gravity, const ContactTable& contacts,
-                                std::span<const WallMotion> motions) {
+void Simulation::assume(Vec2 gravity, const ContactTable& contacts,
+                        std::span<const WallMotion> motions) {
     settings_.gravity = gravity;
     forces_.set_table(contacts);
     walls_.assign_motions(motions, bodies_);
-    pull_.reset();
 }
 
 PhaseTimes Simulation::phase_times() const {

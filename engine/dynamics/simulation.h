@@ -95,6 +95,8 @@ public:
     void set_gravity(Vec2 gravity);
     /// Sets the friction between two materials, in either order.
     void set_friction(std::size_t first, std::size_t second, double friction);
+    /// Sets all parameters of contacts, of which the stiffness must stay what it was.
+    void set_contacts(const ContactTable& contacts);
     /// Sets how fast a wall goes through its motion from now on; it is 1 at first.
     void set_wall_rate(std::size_t wall, double rate) { walls_.set_rate(wall, rate, time()); }
     /// Lets a wall move by another motion, from where it is now.
@@ -102,14 +104,17 @@ public:
     /// Says whether a wall is to be there from the next step on, within its times.
     void set_wall_present(std::size_t wall, bool present) { walls_.set_present(wall, present); }
     /// Sets the pressure (N/m) or force (N) that a wall under load goes to from now on.
-    void set_wall_load(std::size_t wall, double value) { walls_.set_load(wall, value, time()); }
+    void set_wall_load(std::size_t wall, double value,
+                       const std::optional<LoadChange>& change = {}) {
+        walls_.set_load(wall, value, time(), change);
+    }
     void set_pull(const std::optional<Pull>& pull);
-    /// Takes back all changes, and sets gravity, contacts and the motions of all walls to these. It
-    /// must be followed by restore(), because the ledger does not account for it.
-    void forget_changes(Vec2 gravity, const ContactTable& contacts,
-                        std::span<const WallMotion> motions);
+    /// Sets gravity, contacts and the motions of all walls. It must be followed by restore(),
+    /// because neither the state of the walls nor the ledger follows.
+    void assume(Vec2 gravity, const ContactTable& contacts, std::span<const WallMotion> motions);
 
     Vec2 gravity() const { return settings_.gravity; }
+    const ContactTable& contact_table() const { return forces_.table(); }
     double friction(std::size_t first, std::size_t second) const {
         return forces_.table().at(first, second).friction;
     }
@@ -173,8 +178,9 @@ public:
     double wall_displacement(std::size_t wall) const { return walls_.displacement(wall, time()); }
     /// The force and torque of the grains on a wall, as of the last force evaluation. The torque is
     /// about the point that the wall turns about.
-    Vec2 wall_force(std::size_t wall) const { return push_on(wall, time()).force; }
-    double wall_torque(std::size_t wall) const { return push_on(wall, time()).torque; }
+    WallPush wall_push(std::size_t wall) const { return push_on(wall, time()); }
+    Vec2 wall_force(std::size_t wall) const { return wall_push(wall).force; }
+    double wall_torque(std::size_t wall) const { return wall_push(wall).torque; }
 
     /// The kinetic energy of all grains, J. It is known much faster than the whole ledger.
     double kinetic_energy() const;

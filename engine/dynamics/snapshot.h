@@ -41,9 +41,10 @@ struct Snapshot {
     static constexpr std::size_t clock_numbers = 3;
     std::vector<double> wall_clocks;
     /// For every wall: where its present motion began (shift in x and y, turn), whether it is meant
-    /// to be there, its load before and after its last change, when that began, the force that
-    /// acts, and the scaled derivatives of its way along the load and of its turn.
-    static constexpr std::size_t wall_numbers = 20;
+    /// to be there, its load before and after its last change, when that began, how long it takes
+    /// and whether it is linear, the force that acts, and the scaled derivatives of its way along
+    /// the load and of its turn.
+    static constexpr std::size_t wall_numbers = 22;
     std::vector<double> wall_states;
     double skin = 0.0;              ///< m, on the boxes since the last detection
     std::uint64_t detected_at = 0;  ///< the step of that

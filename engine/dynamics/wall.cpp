@@ -11,12 +11,23 @@ using geometry::Rotation;
 using geometry::Transform;
 using geometry::Vec2;
 
+namespace {
+
+WallPlace place_in(const WallTable& table, double time) {
+    const WallTable::Moment moment = table.at(time);
+    return {moment.shift, moment.turn, Rotation::by(moment.turn), moment.velocity, moment.spin};
+}
+
+}  // namespace
+
 WallPlace place_at(const WallMotion& motion, double time) {
     switch (motion.kind) {
         case WallMotion::Kind::fixed:
             break;
-        case WallMotion::Kind::constant:
         case WallMotion::Kind::load:  // what the load does comes on top of it
+            if (!motion.table.empty()) return place_in(motion.table, time);
+            [[fallthrough]];
+        case WallMotion::Kind::constant:
             return {time * motion.velocity, time * motion.spin, Rotation::by(time * motion.spin),
                     motion.velocity, motion.spin};
         case WallMotion::Kind::oscillate: {
@@ -34,16 +45,13 @@ WallPlace place_at(const WallMotion& motion, double time) {
             // The velocity grows as 3 u^2 - 2 u^3, u = time / rise.
             const double u = std::clamp(time / motion.rise, 0.0, 1.0);
             const double share = u * u * (3.0 - 2.0 * u);
-            const double way = motion.rise * u * u * u * (1.0 - 0.5 * u) +
-                               std::max(0.0, time - motion.rise);
+            const double way =
+                motion.rise * u * u * u * (1.0 - 0.5 * u) + std::max(0.0, time - motion.rise);
             return {way * motion.velocity, way * motion.spin, Rotation::by(way * motion.spin),
                     share * motion.velocity, share * motion.spin};
         }
-        case WallMotion::Kind::table: {
-            const WallTable::Moment moment = motion.table.at(time);
-            return {moment.shift, moment.turn, Rotation::by(moment.turn), moment.velocity,
-                    moment.spin};
-        }
+        case WallMotion::Kind::table:
+            return place_in(motion.table, time);
     }
     return {};
 }
@@ -68,9 +76,7 @@ WallPlace moved_on(const WallStart& start, const WallPlace& place) {
     return sum;
 }
 
-WallPlace first_place(const Wall& wall) {
-    return moved_on(wall.start, place_at(wall.motion, 0.0));
-}
+WallPlace first_place(const Wall& wall) { return moved_on(wall.start, place_at(wall.motion, 0.0)); }
 
 WallStart start_from(const WallPlace& place, Vec2 from, Vec2 to) {
     if (place.turn == 0.0 || from == to) return {place.shift, place.turn};
@@ -80,7 +86,8 @@ WallStart start_from(const WallPlace& place, Vec2 from, Vec2 to) {
 Transform pose_of(const WallPiece& piece, const WallMotion& motion, const WallPlace& place) {
     // A wall that does not turn is moved directly, without using the point that it would turn
     // about.
-    if (!motion.turns() && place.turn == 0.0) return {piece.position + place.shift, Rotation::by(piece.angle)};
+    if (!motion.turns() && place.turn == 0.0)
+        return {piece.position + place.shift, Rotation::by(piece.angle)};
     return {motion.about + place.shift + rotate(place.turned, piece.position - motion.about),
             piece.angle == 0.0 ? place.turned : Rotation::by(piece.angle + place.turn)};
 }

@@ -78,6 +78,8 @@ struct WallMotion {
     double frequency = 0.0;          ///< 1/s
     double phase = 0.0;              ///< rad
     double rise = 0.0;               ///< s
+    /// The table of Kind::table. A load may have one too, of velocities, in the place of `velocity`
+    /// and `spin`.
     WallTable table{};
     WallLoad load{};
 
@@ -99,8 +101,8 @@ struct Wall {
     double until = std::numeric_limits<double>::infinity();
     /// Whether its motion begins with the run instead of when the wall appears.
     bool moves_from_start = false;
-    std::string name{};  ///< what users call it; may be empty
-    WallStart start{};   ///< where it begins
+    std::string name{};   ///< what users call it; may be empty
+    WallStart start{};    ///< where it begins
     bool present = true;  ///< at first; otherwise it is away, whatever the time is
 
     bool is_there(double time) const { return from <= time && time < until; }

@@ -28,7 +28,9 @@ void WallLoads::add(const WallMotion& motion, double inertia_over_mass, double b
     turn_.push_back(0.0, 0.0, 0.0);
     scaled_.push_back(0.0);
     assign(states_.size() - 1, motion);
-    if (motion.is_loaded()) states_.back().to = motion.load.value;
+    if (!motion.is_loaded()) return;
+    states_.back().to = motion.load.value;
+    states_.back().change = {motion.load.rise.value(), false};
 }
 
 void WallLoads::assign(std::size_t wall, const WallMotion& motion) {
@@ -59,17 +61,21 @@ void WallLoads::begin(std::size_t wall, const WallMotion& motion, double now, Ve
     halt(turn_, wall, 0.0, motion.turns_freely() ? dt_ * spin : 0.0);
     if (!free) {
         state.from = state.to = state.since = state.acting = 0.0;
+        state.change = {};
         return;
     }
     state.from = motion.load.is_pressure ? state.acting / length : state.acting;
     state.to = motion.load.value;
     state.since = now;
+    state.change = {motion.load.rise.value(), false};
 }
 
-void WallLoads::appear(std::size_t wall, double now) {
+void WallLoads::appear(std::size_t wall, const WallMotion& motion, double now) {
+    if (!motion.is_loaded()) return;
     State& state = states_[wall];
     state.from = 0.0;
     state.since = now;
+    state.change = {motion.load.rise.value(), false};
 }
 
 void WallLoads::stop(std::size_t wall) {
@@ -82,24 +88,26 @@ double WallLoads::kinetic_energy(std::size_t wall) const {
     const State& state = states_[wall];
     double energy = 0.0;
     if (state.inverse_mass > 0.0) energy += 0.5 * speed(wall) * speed(wall) / state.inverse_mass;
-    if (state.inverse_inertia > 0.0) energy += 0.5 * spin(wall) * spin(wall) / state.inverse_inertia;
+    if (state.inverse_inertia > 0.0)
+        energy += 0.5 * spin(wall) * spin(wall) / state.inverse_inertia;
     return energy;
 }
 
-/// A change takes place as 3 u^2 - 2 u^3, u = time since it began / rise.
-double WallLoads::value(std::size_t wall, const WallLoad& load, double time) const {
+/// A change takes place as u or as 3 u^2 - 2 u^3, u = time since it began / rise.
+double WallLoads::value(std::size_t wall, double time) const {
     const State& state = states_[wall];
-    const double rise = load.rise.value();
+    const auto& [rise, linear] = state.change;
     if (!(time - state.since < rise)) return state.to;
     const double u = std::max(0.0, time - state.since) / rise;
-    return state.from + (state.to - state.from) * (u * u * (3.0 - 2.0 * u));
+    return state.from + (state.to - state.from) * (linear ? u : u * u * (3.0 - 2.0 * u));
 }
 
-void WallLoads::set_value(std::size_t wall, const WallLoad& load, double value, double now) {
+void WallLoads::set_value(std::size_t wall, double value, double now, const LoadChange& change) {
     State& state = states_[wall];
-    state.from = this->value(wall, load, now);
+    state.from = this->value(wall, now);
     state.to = value;
     state.since = now;
+    state.change = change;
 }
 
 void WallLoads::predict() {
@@ -140,15 +148,15 @@ LoadWork WallLoads::correct(std::size_t wall, const WallMotion& motion, const Wa
     bool held = speed(wall) > most;
     if (held) halt(way_, wall, predicted_way, dt_ * most);
     const double speed_now = speed(wall);
-    state.at_stop = (way(wall) >= load.high && speed_now > 0.0) ||
-                    (way(wall) <= load.low && speed_now < 0.0);
+    state.at_stop =
+        (way(wall) >= load.high && speed_now > 0.0) || (way(wall) <= load.low && speed_now < 0.0);
     if (state.at_stop) halt(way_, wall, speed_now > 0.0 ? load.high : load.low, 0.0);
     held = held || state.at_stop;
 
     LoadWork work;
     const double way_done = way(wall) - state.way_before;
     work.grains = dt_ * of_grains * predicted_speed;
-    const bool jumps = load.rise == 0.0 && time - 1.5 * dt_ < state.since;
+    const bool jumps = state.change.rise == 0.0 && time - 1.5 * dt_ < state.since;
     const double mean_load = jumps ? force_of_load : 0.5 * (state.acting + force_of_load);
     work.load = (mean_load + weight) * way_done;
     work.damping = dt_ * drag * predicted_speed;
@@ -157,19 +165,19 @@ LoadWork WallLoads::correct(std::size_t wall, const WallMotion& motion, const Wa
         work.load += *load.torque * (turn(wall) - state.turn_before);
     }
     if (held)
-        work.limiter = work.grains + work.load - work.damping -
-                       (kinetic_energy(wall) - state.kinetic_before);
+        work.limiter =
+            work.grains + work.load - work.damping - (kinetic_energy(wall) - state.kinetic_before);
     state.acting = force_of_load;
     return work;
 }
 
 void WallLoads::write(std::size_t wall, std::vector<double>& to) const {
     const State& state = states_[wall];
-    for (const double value : {state.from, state.to, state.since, state.acting})
+    for (const double value : {state.from, state.to, state.since, state.change.rise,
+                               state.change.linear ? 1.0 : 0.0, state.acting})
         to.push_back(value);
     for (const Coordinate* coordinate : {&way_, &turn_})
-        for (std::size_t k = 0; k < derivatives; ++k)
-            to.push_back(coordinate->derivative(k)[wall]);
+        for (std::size_t k = 0; k < derivatives; ++k) to.push_back(coordinate->derivative(k)[wall]);
 }
 
 void WallLoads::read(std::size_t wall, const double* from) {
@@ -177,9 +185,10 @@ void WallLoads::read(std::size_t wall, const double* from) {
     state.from = from[0];
     state.to = from[1];
     state.since = from[2];
-    state.acting = from[3];
+    state.change = {from[3], from[4] != 0.0};
+    state.acting = from[5];
     state.at_stop = false;
-    from += 4;
+    from += 6;
     for (Coordinate* coordinate : {&way_, &turn_})
         for (std::size_t k = 0; k < derivatives; ++k) coordinate->derivative(k)[wall] = *from++;
 }

@@ -18,6 +18,12 @@ struct WallPush {
     double torque = 0.0;  ///< about the point that the wall turns about
 };
 
+/// How a load changes from one value to another.
+struct LoadChange {
+    double rise = 0.0;    ///< s, the time that the change takes
+    bool linear = false;  ///< else smoothly
+};
+
 /// What happened to the energy of walls under load in a step, J.
 struct LoadWork {
     double grains = 0.0;   ///< done by grains on the free motion of the walls
@@ -44,15 +50,15 @@ public:
     /// Gives a wall this motion, with nothing else changed: its numbers must be read afterwards.
     void assign(std::size_t wall, const WallMotion& motion);
     /// Lets a wall that has appeared move from rest, under a load that begins now.
-    void appear(std::size_t wall, double now);
+    void appear(std::size_t wall, const WallMotion& motion, double now);
     /// Stops a wall that has gone.
     void stop(std::size_t wall);
     bool any() const { return loaded_ > 0; }
 
     // The free motion of a wall, which is zero for walls without a load.
-    double way(std::size_t wall) const { return way_.derivative(0)[wall]; }      ///< m
+    double way(std::size_t wall) const { return way_.derivative(0)[wall]; }  ///< m
     double speed(std::size_t wall) const { return way_.derivative(1)[wall] / dt_; }
-    double turn(std::size_t wall) const { return turn_.derivative(0)[wall]; }    ///< rad
+    double turn(std::size_t wall) const { return turn_.derivative(0)[wall]; }  ///< rad
     double spin(std::size_t wall) const { return turn_.derivative(1)[wall] / dt_; }
     double kinetic_energy(std::size_t wall) const;
     double inverse_mass(std::size_t wall) const { return states_[wall].inverse_mass; }
@@ -61,10 +67,11 @@ public:
     bool is_at_stop(std::size_t wall) const { return states_[wall].at_stop; }
 
     /// The load that is asked for at this time: a pressure (N/m) or a force (N).
-    double value(std::size_t wall, const WallLoad& load, double time) const;
+    double value(std::size_t wall, double time) const;
     /// The value that it goes to.
     double target(std::size_t wall) const { return states_[wall].to; }
-    void set_value(std::size_t wall, const WallLoad& load, double value, double now);
+    /// Lets the load go to a value from now on.
+    void set_value(std::size_t wall, double value, double now, const LoadChange& change);
     /// The force of the load in the last step, N.
     double acting(std::size_t wall) const { return states_[wall].acting; }
 
@@ -76,7 +83,7 @@ public:
                      double force_of_load, geometry::Vec2 gravity, double time);
 
     /// The numbers of a wall in a snapshot.
-    static constexpr std::size_t numbers = 16;
+    static constexpr std::size_t numbers = 18;
     void write(std::size_t wall, std::vector<double>& to) const;
     /// The numbers must be finite.
     void read(std::size_t wall, const double* from);
@@ -84,9 +91,10 @@ public:
 
 private:
     struct State {
-        double from = 0.0;  ///< the load before its last change, in the unit of the load
-        double to = 0.0;    ///< and after it
+        double from = 0.0;   ///< the load before its last change, in the unit of the load
+        double to = 0.0;     ///< and after it
         double since = 0.0;  ///< s: when the change began
+        LoadChange change;
         double acting = 0.0;  ///< N, in the last step
 
         // Constants of the present motion.

@@ -117,7 +117,7 @@ bool Walls::pass_gates(double time) {
         any = true;
         there_[w] = there;
         if (there != 0)
-            loads_.appear(w, time);
+            loads_.appear(w, walls_[w].motion, time);
         else
             loads_.stop(w);
     }
@@ -191,12 +191,14 @@ double Walls::kinetic_energy() const {
     return sum;
 }
 
-void Walls::set_load(std::size_t wall, double value, double now) {
+void Walls::set_load(std::size_t wall, double value, double now,
+                     const std::optional<LoadChange>& change) {
     require_wall(wall);
     const WallMotion& motion = walls_[wall].motion;
     if (!motion.is_loaded()) throw std::invalid_argument(name_of(wall) + " is not under load");
     if (!std::isfinite(value)) throw std::invalid_argument("the load of a wall must be finite");
-    loads_.set_value(wall, motion.load, value, now);
+    loads_.set_value(wall, value, now,
+                     change.value_or(LoadChange{motion.load.rise.value(), false}));
 }
 
 double Walls::loaded_length(std::size_t wall, double time) const {
@@ -213,13 +215,17 @@ double Walls::displacement(std::size_t wall, double time) const {
     return length(place_at(motion, clocks_[wall], time).shift);
 }
 
+double Walls::load_force(std::size_t wall, double time) const {
+    const WallMotion& motion = walls_[wall].motion;
+    if (!motion.is_loaded()) return 0.0;
+    return load_value(wall, time) * (motion.load.is_pressure ? loaded_length(wall, time) : 1.0);
+}
+
 LoadWork Walls::correct_loads(std::span<const WallPush> pushes, Vec2 gravity, double time) {
     // All lengths are of the predicted places, so that the order of the walls does not count.
     forces_.assign(walls_.size(), 0.0);
     for (std::size_t w = 0; w < walls_.size(); ++w) {
-        const WallMotion& motion = walls_[w].motion;
-        if (!motion.is_loaded() || !is_there(w)) continue;
-        forces_[w] = load_value(w, time) * (motion.load.is_pressure ? loaded_length(w, time) : 1.0);
+        if (is_there(w)) forces_[w] = load_force(w, time);
     }
     LoadWork work;
     for (std::size_t w = 0; w < walls_.size(); ++w)
@@ -313,6 +319,8 @@ void Walls::check_state(const Snapshot& from, std::size_t wall, double time) con
     const double since = numbers[6];
     require(since >= 0.0 && since <= std::max(time, first_clock(walls_[wall]).since),
             "the load on a wall began to change at a time that has not come yet");
+    require(numbers[7] >= 0.0 && (numbers[8] == 0.0 || numbers[8] == 1.0),
+            "the load on a wall changes in an unknown way");
 }
 
 void Walls::read(const Snapshot& from, double time) {

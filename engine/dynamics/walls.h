@@ -88,12 +88,13 @@ public:
     /// Corrects the motion of walls under load by what the grains do to each wall.
     LoadWork correct_loads(std::span<const WallPush> pushes, geometry::Vec2 gravity, double time);
     /// The load on a wall as it is asked for at this time, N/m or N, as its motion says.
-    double load_value(std::size_t wall, double time) const {
-        return loads_.value(wall, walls_[wall].motion.load, time);
-    }
-    /// Sets the load to which a wall goes from now on. Throws std::invalid_argument if it has none,
-    /// or the value is not finite.
-    void set_load(std::size_t wall, double value, double now);
+    double load_value(std::size_t wall, double time) const { return loads_.value(wall, time); }
+    /// The force of the load on a wall as it is asked for at this time, N; 0 without a load.
+    double load_force(std::size_t wall, double time) const;
+    /// Sets the load to which a wall goes from now on, in the time of its motion unless a change is
+    /// given. Throws std::invalid_argument if it has none, or the value is not finite.
+    void set_load(std::size_t wall, double value, double now,
+                  const std::optional<LoadChange>& change = {});
     /// The length that the pressure on a wall acts on, m.
     double loaded_length(std::size_t wall, double time) const;
     /// How far the wall has moved since its present motion began: along its load, or the length of

@@ -31,6 +31,7 @@ struct ParametersOf {
     T tangential_damping =
         geometry::every_element<T>(0.125);  ///< zeta_t, the damping ratio of the friction spring
     SCREE_WIDE T tangential_stiffness() const { return tangential_ratio * stiffness; }
+    friend bool operator==(const ParametersOf&, const ParametersOf&) = default;
 };
 using ContactParameters = ParametersOf<double>;
 
@@ -55,6 +56,8 @@ public:
 
     const ContactParameters& at(std::size_t a, std::size_t b) const { return rows_[a * size_ + b]; }
     void set(std::size_t a, std::size_t b, const ContactParameters& parameters);
+    std::size_t materials() const { return size_; }
+    friend bool operator==(const ContactTable&, const ContactTable&) = default;
 
 private:
     std::size_t size_;

@@ -14,6 +14,8 @@
 #include "engine/record/sums.h"
 #include "engine/run/checkpoint.h"
 #include "engine/run/recorder.h"
+#include "engine/scene/keys.h"
+#include "engine/scene/write.h"
 
 namespace scree::engine {
 namespace {
@@ -68,31 +70,56 @@ std::string dropped_text(const Scene& scene, const std::vector<LoggedChange>& ch
     return text.str();
 }
 
-/// The sets that give the scene the current gravity and friction.
-std::vector<std::string> sets_for(const World& live) {
-    const Simulation& simulation = live.simulation();
+/// A key of the scene and the value that a hand has given it.
+struct ByHand {
+    std::string key;
+    std::string value;
+};
+
+/// What gravity and friction were changed to by hand, in the present stage.
+std::vector<ByHand> changed_by_hand(const World& live) {
     const Scene& scene = live.scene();
-    std::vector<std::string> sets{"run.dt=" + number_text(live.step_choice().dt)};
-    if (simulation.gravity() != scene.run.gravity)
-        sets.push_back("run.gravity=" + vector_text(simulation.gravity()));
+    const Stage& stage = live.course().stage();
+    const Course::Values goal = live.course().goal();
+    std::vector<ByHand> changed;
+    if (goal.gravity != stage.end.gravity)
+        changed.push_back({"run.gravity", vector_text(goal.gravity)});
     for (std::size_t a = 0; a < scene.materials.size(); ++a)
         for (std::size_t b = a; b < scene.materials.size(); ++b) {
-            const double friction = simulation.friction(a, b);
-            if (friction == scene.contacts.at(a, b).friction) continue;
+            const double friction = goal.contacts.at(a, b).friction;
+            if (friction == stage.end.contacts.at(a, b).friction) continue;
             // The pair may be there already, in one order or the other.
             const std::string other =
                 "[contacts." + scene.materials[b].name + "." + scene.materials[a].name + "]";
             const bool turned = scene.toml.find(other) != std::string::npos;
-            sets.push_back("contacts." + scene.materials[turned ? b : a].name + "." +
-                           scene.materials[turned ? a : b].name +
-                           ".friction=" + number_text(friction));
+            changed.push_back({"contacts." + scene.materials[turned ? b : a].name + "." +
+                                   scene.materials[turned ? a : b].name + ".friction",
+                               number_text(friction)});
         }
-    return sets;
+    return changed;
+}
+
+/// The scene with what was changed by hand: in its present stage, if it has stages.
+std::string with_changes(const World& live, std::span<const ByHand> changed) {
+    const Stage& stage = live.course().stage();
+    if (stage.name.empty() || changed.empty()) return live.scene().toml;
+    TomlTable scene = parse_toml(live.scene().toml, 0);
+    Node& entry = *find_named(*scene.find("stage")->as<TomlList>(), stage.name);
+    auto& table = *entry.as<TomlTable>();
+    for (const auto& [key, value] : changed) {
+        table.find("set")->as<TomlTable>()->set(key, {}, parse_toml_value(value, 0));
+        table.find("ramp")->as<TomlTable>()->erase(key);
+    }
+    return write_scene(scene);
 }
 
 Scene scene_of(const World& live, const std::vector<LoggedChange>& changes) {
-    const std::string text = live.scene().toml + dropped_text(live.scene(), changes);
-    return load_scene("branch.toml", sets_for(live),
+    const std::vector<ByHand> changed = changed_by_hand(live);
+    std::vector<std::string> sets{"run.dt=" + number_text(live.step_choice().dt)};
+    if (live.course().stage().name.empty())
+        for (const auto& [key, value] : changed) sets.push_back(key + "=" + value);
+    const std::string text = with_changes(live, changed) + dropped_text(live.scene(), changes);
+    return load_scene("branch.toml", sets,
                       [&](const std::filesystem::path&) { return std::optional(text); });
 }
 
@@ -106,14 +133,14 @@ WorldState state_of(const World& live) {
 }
 
 /// The state of the files of a new folder, which has rows and frames from now on.
-OutputState output_at(const Scene& scene, double time, std::uint64_t log_bytes) {
+OutputState output_at(const OutputPeriods& every, double time, std::uint64_t log_bytes) {
     const auto next = [time](double period) {
         return static_cast<std::uint64_t>(std::floor(time / period)) + 1;
     };
     OutputState output;
-    output.frames_next = next(scene.output.frames);
-    output.series_next = next(scene.output.series);
-    output.checkpoint_next = next(scene.output.checkpoint);
+    output.frames_next = next(every.frames);
+    output.series_next = next(every.series);
+    output.checkpoint_next = next(every.checkpoint);
     output.log_bytes = log_bytes;
     return output;
 }
@@ -131,6 +158,12 @@ struct Words {
     std::string operator()(const ChangeWallRate& c) const {
         return "speed of " + scene.walls[c.wall].name + " times " + number(c.rate);
     }
+    std::string operator()(const ChangeLoad& c) const {
+        const WallLoad& load = scene.walls[c.wall].wall.motion.load;
+        return "load on " + scene.walls[c.wall].name + " " + number(c.value) +
+               (load.is_pressure ? " N/m" : " N");
+    }
+    std::string operator()(const EndStage&) const { return "the stage is ended"; }
     std::string operator()(const ChangePull& c) const {
         return c.pull ? "a hand at grain " + std::to_string(c.pull->grain) : "the hand lets go";
     }
@@ -165,9 +198,10 @@ std::filesystem::path save_branch(const World& live, const std::vector<LoggedCha
         sums.set(file, seal_of(*text));
     }
     sums.write(folder.folder());
-    write_sealed(folder.folder(), RunFolder::checkpoint,
-                 encode({scene.toml, state_of(live),
-                         output_at(scene, live.simulation().time(), log.size())}));
+    write_sealed(
+        folder.folder(), RunFolder::checkpoint,
+        encode({scene.toml, state_of(live),
+                output_at(live.course().stage().every, live.simulation().time(), log.size())}));
     return folder.path();
 }
 

@@ -18,9 +18,10 @@ std::size_t bytes_of(const WorldState& state) {
     const Snapshot& s = state.snapshot;
     return sizeof state + size(state.origins) + size(state.rains) + size(s.ids) +
            size(s.derivatives) + size(s.bodies) + size(s.extremes) + size(s.turns) +
-           size(s.wall_clocks) + size(s.wall_states) + size(s.pairs) + size(s.images) + size(s.memories) +
-           size(s.springs) + size(s.touched) + size(s.clear_until) + size(s.touching) +
-           size(s.overlaps) + size(s.phase_times);
+           size(s.wall_clocks) + size(s.wall_states) + size(s.pairs) + size(s.images) +
+           size(s.memories) + size(s.springs) + size(s.touched) + size(s.clear_until) +
+           size(s.touching) + size(s.overlaps) + size(s.phase_times) + size(state.course.begins) +
+           size(state.course.samples);
 }
 
 void LiveHistory::add(WorldState state) {

@@ -16,6 +16,7 @@ struct Undone {
     bool operator()(const ChangeWallRate& a, const ChangeWallRate& b) const {
         return a.wall == b.wall;
     }
+    bool operator()(const ChangeLoad& a, const ChangeLoad& b) const { return a.wall == b.wall; }
     bool operator()(const ChangePull&, const ChangePull&) const { return true; }
     bool operator()(const auto&, const auto&) const { return false; }
 };
@@ -36,6 +37,12 @@ struct Holds {
     }
     bool operator()(const ChangePull& c) const { return live.simulation().pull() == c.pull; }
     bool operator()(const DropGrain&) const { return false; }
+    bool operator()(const ChangeLoad& c) const {
+        const Walls& walls = live.simulation().walls();
+        return c.wall < walls.count() && walls[c.wall].motion.is_loaded() &&
+               walls.loads().target(c.wall) == c.value;
+    }
+    bool operator()(const EndStage&) const { return live.course().ends_early(); }
 };
 
 }  // namespace

@@ -19,6 +19,16 @@ constexpr int memory_share = 20;
 /// A run that falls behind its pace by more than this does not catch up.
 constexpr milliseconds most_delay{100};
 
+std::optional<WallLoading> loading_of(const Simulation& simulation, std::size_t wall) {
+    const WallMotion& motion = simulation.walls()[wall].motion;
+    if (!motion.is_loaded()) return {};
+    return WallLoading{.target = simulation.walls().loads().target(wall),
+                       .is_pressure = motion.load.is_pressure,
+                       .force = simulation.walls().load_force(wall, simulation.time()),
+                       .borne = -dot(simulation.wall_force(wall), motion.load.along),
+                       .displacement = simulation.wall_displacement(wall)};
+}
+
 }  // namespace
 
 LiveRun::LiveRun(const Scene& scene, const LiveMemory& memory)
@@ -326,6 +336,9 @@ std::unique_ptr<LiveView> LiveRun::view() const {
         view->parameters.friction.push_back(simulation.friction(k / materials, k % materials));
     for (std::size_t w = 0; w < simulation.walls().count(); ++w)
         view->parameters.wall_rates.push_back(simulation.walls().rate(w));
+    for (std::size_t w = 0; w < simulation.walls().count(); ++w)
+        view->parameters.loads.push_back(loading_of(simulation, w));
+    view->stage = live_.course().now();
     view->changes = log_.changes;
     view->history_bytes = history_.bytes();
     view->history_budget = history_.budget();

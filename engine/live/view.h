@@ -20,11 +20,21 @@ struct GrainCome {
     std::string name;    ///< the name that users know it by
 };
 
+/// The load on a wall.
+struct WallLoading {
+    double target = 0.0;  ///< what it is or goes to, N/m if it is a pressure, else N
+    bool is_pressure = false;
+    double force = 0.0;         ///< of the load, N
+    double borne = 0.0;         ///< what the grains bear of it, N
+    double displacement = 0.0;  ///< along the load, m
+};
+
 /// The current values of all that a user can change.
 struct LiveParameters {
     Vec2 gravity;
     std::vector<double> friction;    ///< that of materials a and b is at a * materials + b
     std::vector<double> wall_rates;  ///< of each wall
+    std::vector<std::optional<WallLoading>> loads;  ///< of each wall that is under load
 };
 
 enum class LiveStatus : std::uint8_t {
@@ -72,6 +82,7 @@ struct LiveView {
     Arrangement arrangement;  ///< of the broad phase, grains as in the frame; its kind alone
                               // /< if the rest is not wanted
     LiveParameters parameters;
+    std::size_t stage = 0;              ///< the number of the present stage
     std::vector<LoggedChange> changes;  ///< all changes, before and after this moment
     std::size_t history_bytes = 0;      ///< the memory that states to go back to take
     std::size_t history_budget = 0;     ///< the memory that they may take

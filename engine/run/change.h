@@ -27,6 +27,13 @@ struct ChangeWallRate {
     std::uint32_t wall = 0;
     double rate = 1.0;
 };
+/// Changes the pressure or the force that a wall under load goes to.
+struct ChangeLoad {
+    std::uint32_t wall = 0;
+    double value = 0.0;  ///< N/m or N
+};
+/// Ends the stage that the run is in.
+struct EndStage {};
 struct ChangePull {
     std::optional<Pull> pull;  ///< empty if the grain is let go
 };
@@ -34,8 +41,8 @@ struct DropGrain {
     NewGrain grain;
 };
 
-using LiveChange =
-    std::variant<ChangeGravity, ChangeFriction, ChangeWallRate, ChangePull, DropGrain>;
+using LiveChange = std::variant<ChangeGravity, ChangeFriction, ChangeWallRate, ChangePull,
+                                DropGrain, ChangeLoad, EndStage>;
 
 /// A change, and the number of steps of the run after which it was made.
 struct LoggedChange {

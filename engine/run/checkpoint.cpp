@@ -9,14 +9,14 @@ namespace scree::engine {
 namespace {
 
 constexpr std::uint64_t checkpoint_format = 6;
-/// Formats from this one on can be read: in format 5 no wall was under load, or began elsewhere than
-/// at its shape.
+/// Formats from this one on can be read: in format 5 no wall was under load, or began elsewhere
+/// than at its shape.
 constexpr std::uint64_t oldest_format = 5;
 /// The version of the program since which checkpoints have this format.
 constexpr std::string_view format_since = "0.2";
 
 // Members that are added to these structs must be written here too.
-static_assert(sizeof(Snapshot) == 608 && sizeof(WorldState) == 680 && sizeof(OutputState) == 80);
+static_assert(sizeof(Snapshot) == 608 && sizeof(WorldState) == 752 && sizeof(OutputState) == 80);
 
 /// Visits the single numbers of a checkpoint by name; writing and reading go through the same list.
 template <class State, class Visit>
@@ -78,14 +78,18 @@ void visit_columns(Parts& snapshot, const Visit& visit) {
     visit("/phase_times", snapshot.phase_times, 1);
 }
 
-/// What came with format 6.
-template <class Parts, class Visit>
-void visit_loads(Parts& snapshot, const Visit& visit) {
-    visit("ledger_load_work", snapshot.ledger.load_work);
-    visit("ledger_wall_damping", snapshot.ledger.wall_damping);
-    visit("ledger_limiter", snapshot.ledger.limiter);
+/// The numbers that came with format 6.
+template <class State, class Visit>
+void visit_loads_and_stages(State& live, const Visit& visit) {
+    visit("ledger_load_work", live.snapshot.ledger.load_work);
+    visit("ledger_wall_damping", live.snapshot.ledger.wall_damping);
+    visit("ledger_limiter", live.snapshot.ledger.limiter);
+    visit("stage_wall_x", live.course.wall_from.x);
+    visit("stage_wall_y", live.course.wall_from.y);
 }
 constexpr const char* wall_motion = "/walls/motion";
+constexpr const char* stage_begins = "/stages/begin";
+constexpr const char* stage_samples = "/stages/samples";
 
 /// Walls as format 5 knew them.
 std::vector<double> walls_without_loads(std::size_t walls) {
@@ -117,12 +121,16 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
                            std::uint64_t{checkpoint.live.snapshot.grains_changed});
     visit_numbers(checkpoint,
                   [&](const char* name, auto value) { writer.write_attribute(name, value); });
-    visit_loads(checkpoint.live.snapshot,
-                [&](const char* name, double value) { writer.write_attribute(name, value); });
+    visit_loads_and_stages(checkpoint.live, [&](const char* name, double value) {
+        writer.write_attribute(name, value);
+    });
+    writer.write_attribute("stage_ended", std::uint64_t{checkpoint.live.course.ended});
     visit_columns(checkpoint.live.snapshot,
                   [&]<class T>(const char* path, const std::vector<T>& values,
                                std::size_t columns) { writer.write<T>(path, values, columns); });
     writer.write<double>(wall_motion, checkpoint.live.snapshot.wall_states, Snapshot::wall_numbers);
+    writer.write<std::uint64_t>(stage_begins, checkpoint.live.course.begins, 1);
+    writer.write<double>(stage_samples, checkpoint.live.course.samples, 1);
     writer.write<std::uint8_t>(
         "/scene", std::vector<std::uint8_t>(checkpoint.scene.begin(), checkpoint.scene.end()));
     std::vector<std::uint32_t> origins;
@@ -166,10 +174,13 @@ Checkpoint decode_checkpoint(std::vector<std::byte> image) {
     if (format == oldest_format) {
         live.snapshot.wall_states =
             walls_without_loads(live.snapshot.wall_clocks.size() / Snapshot::clock_numbers);
+        live.course.ended = live.calm_looks >= calm_looks_of_rest;
     } else {
-        visit_loads(live.snapshot, [&](const char* name, double& value) {
-            value = reader.attribute<double>(name);
-        });
+        visit_loads_and_stages(
+            live, [&](const char* name, double& value) { value = reader.attribute<double>(name); });
+        live.course.ended = reader.attribute<std::uint64_t>("stage_ended") != 0;
+        live.course.begins = read_column<std::uint64_t>(reader, file_size, stage_begins, 1);
+        live.course.samples = read_column<double>(reader, file_size, stage_samples, 1);
         live.snapshot.wall_states =
             read_column<double>(reader, file_size, wall_motion, Snapshot::wall_numbers);
     }

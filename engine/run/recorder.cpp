@@ -1,8 +1,11 @@
 #include "engine/run/recorder.h"
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <utility>
 
+#include "engine/files/file_error.h"
 #include "engine/files/sealed_file.h"
 #include "engine/run/series.h"
 
@@ -18,6 +21,38 @@ std::vector<std::string> material_names(const Scene& scene) {
     return names;
 }
 
+std::vector<std::string> split(const std::string& line) {
+    std::vector<std::string> parts;
+    std::istringstream text(line.substr(0, line.find('\n')));
+    for (std::string part; std::getline(text, part, ',');) parts.push_back(part);
+    return parts;
+}
+
+/// Which columns of a row go into series.csv, whose header an earlier version may have written with
+/// fewer columns; none if it has all of them.
+std::vector<std::size_t> columns_in_file(const Folder& folder, const std::string& header) {
+    const std::string text = read_text(folder, RunFolder::series);
+    const std::string there = text.substr(0, text.find('\n'));
+    if (there + '\n' == header) return {};
+    const std::vector<std::string> known = split(header);
+    std::vector<std::size_t> columns;
+    for (const std::string& name : split(there)) {
+        const auto found = std::ranges::find(known, name);
+        if (found == known.end())
+            throw FileError(FileError::Kind::damaged, folder.path_of(RunFolder::series),
+                            "has a column `" + name + "` that this program does not know");
+        columns.push_back(static_cast<std::size_t>(found - known.begin()));
+    }
+    return columns;
+}
+
+std::string chosen(const std::string& row, std::span<const std::size_t> columns) {
+    const std::vector<std::string> parts = split(row);
+    std::string line;
+    for (const std::size_t column : columns) line += (line.empty() ? "" : ",") + parts[column];
+    return line + '\n';
+}
+
 }  // namespace
 
 RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& shapes,
@@ -26,9 +61,10 @@ RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& 
       folder_(folder),
       live_(live),
       shapes_(shapes),
-      series_due_{live.scene().output.series, from.series_next},
-      frames_due_{live.scene().output.frames, from.frames_next},
-      checkpoint_due_{live.scene().output.checkpoint, from.checkpoint_next},
+      stage_(live.course().now()),
+      series_due_{live.course().stage().every.series, from.series_next},
+      frames_due_{live.course().stage().every.frames, from.frames_next},
+      checkpoint_due_{live.course().stage().every.checkpoint, from.checkpoint_next},
       series_(folder_.folder(), RunFolder::series, from.series_bytes),
       log_(folder_.folder(), RunFolder::log, from.log_bytes),
       trajectory_(folder_.folder(), material_names(live.scene()), from.segments),
@@ -39,14 +75,34 @@ RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& 
     remove_leftovers(folder_.folder());
     sums_.set(RunFolder::scene, seal_of(live.scene().toml));
     write_sums();
-    if (series_.bytes() == 0) series_.append(series_header(live_.scene()));
+    const std::string header = series_header(live_.scene());
+    if (series_.bytes() == 0)
+        series_.append(header);
+    else
+        columns_ = columns_in_file(folder_.folder(), header);
 }
 
 double RunRecorder::wall_seconds() const {
     return earlier_seconds_ + std::chrono::duration<double>(now_() - start_).count();
 }
 
+/// Takes over the periods of a stage that has begun. What is due is counted anew from there.
+void RunRecorder::follow_stage() {
+    if (live_.course().now() == stage_) return;
+    stage_ = live_.course().now();
+    const double time = live_.simulation().time();
+    const OutputPeriods& every = live_.course().stage().every;
+    for (const auto& [trigger, period] :
+         {std::pair{&series_due_, every.series}, std::pair{&frames_due_, every.frames},
+          std::pair{&checkpoint_due_, every.checkpoint}}) {
+        if (trigger->period == period) continue;
+        *trigger = {period, 0};
+        trigger->next = static_cast<std::uint64_t>(std::ceil(time / period));
+    }
+}
+
 void RunRecorder::record() {
+    follow_stage();
     const double time = live_.simulation().time();
     if (series_due_.due(time)) {
         write_row();
@@ -67,7 +123,10 @@ void RunRecorder::record() {
     }
 }
 
-void RunRecorder::write_row() { series_.append(series_row(live_, shapes_)); }
+void RunRecorder::write_row() {
+    const std::string row = series_row(live_, shapes_);
+    series_.append(columns_.empty() ? row : chosen(row, columns_));
+}
 
 void RunRecorder::write_frame() {
     add_new_shapes();

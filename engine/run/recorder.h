@@ -51,6 +51,7 @@ public:
     std::uint64_t stability_warnings = 0;  ///< the number of warnings so far
 
 private:
+    void follow_stage();
     void write_row();
     void write_frame();
     void add_new_shapes();
@@ -60,10 +61,12 @@ private:
     const RunFolder& folder_;
     const World& live_;
     ShapeBook& shapes_;
+    std::size_t stage_;  ///< whose periods are in force
     Trigger series_due_;
     Trigger frames_due_;
     Trigger checkpoint_due_;
     AppendFile series_;
+    std::vector<std::size_t> columns_;  ///< of a row, for a file without some; else empty
     AppendFile log_;
     TrajectoryWriter trajectory_;
     Sums sums_;

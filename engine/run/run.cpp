@@ -26,6 +26,19 @@ constexpr std::chrono::milliseconds between_progress{100};
 constexpr std::array<std::string_view, 3> keys_that_may_change = {"run.duration", "run.stop",
                                                                   "run.threads"};
 
+/// The scene of a checkpoint with the keys that came after it was written, which have the values
+/// that they are taken to have had. One that cannot be read any more is left as it is.
+std::string resolved(const std::string& scene, const std::string& now) {
+    if (scene == now) return scene;
+    try {
+        return load_scene("checkpoint.toml", {},
+                          [&](const std::filesystem::path&) { return std::optional(scene); })
+            .toml;
+    } catch (const SceneErrors&) {
+        return scene;
+    }
+}
+
 /// Reads a checkpoint and hands its state to the scene.
 OutputState take_in(World& live, const Folder& folder, const std::string& name) {
     const std::filesystem::path path = folder.path_of(name);
@@ -34,7 +47,8 @@ OutputState take_in(World& live, const Folder& folder, const std::string& name) 
     };
     try {
         const Checkpoint checkpoint = decode_checkpoint(read_sealed(folder, name));
-        const auto changed = differences(checkpoint.scene, live.scene().toml, keys_that_may_change);
+        const auto changed = differences(resolved(checkpoint.scene, live.scene().toml),
+                                         live.scene().toml, keys_that_may_change);
         if (!changed.empty())
             throw damaged("is of another scene than scene.toml beside it: " + words_of(changed) +
                           "; put that back, or run the scene in another folder");
@@ -118,6 +132,8 @@ std::string_view name_of(RunEnd end) {
             return "duration";
         case RunEnd::at_rest:
             return "at_rest";
+        case RunEnd::condition:
+            return "condition";
         case RunEnd::max_wall:
             return "max_wall";
         case RunEnd::interrupted:
@@ -140,7 +156,7 @@ Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::str
     Recovered recovered = recover(*run.live_, run.folder_->folder());
     run.from_ = recovered.output;
     run.message_ = std::move(recovered.message);
-    const bool has_time = run.live_->simulation().time() < run.live_->scene().run.duration;
+    const bool has_time = run.live_->simulation().time() < run.live_->expected_end();
     if (after_rest == AfterRest::go_on && run.live_->at_rest() && has_time) {
         run.live_->ignore_rest();
         run.message_ += "; it was at rest, and goes on to its duration without run.stop";
@@ -210,12 +226,15 @@ RunEnd Run::step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObser
             shown = now;
         }
         live_->step();
+        tell_news(recorder, observer);
         recorder.record();
         warn_of_instability(recorder, observer);
         log_contests(recorder);
     }
     live_->look_at_end();
-    return live_->at_rest() ? RunEnd::at_rest : RunEnd::duration;
+    tell_news(recorder, observer);
+    if (live_->at_rest()) return RunEnd::at_rest;
+    return live_->ended_early() ? RunEnd::condition : RunEnd::duration;
 }
 
 std::vector<NamedMeasurement> Run::measurements() {
@@ -248,6 +267,14 @@ void Run::finish(RunRecorder& recorder, RunEnd end) {
                                           .frames = recorder.frames()}));
 }
 
+/// Tells what has happened to the stages.
+void Run::tell_news(RunRecorder& recorder, RunObserver& observer) {
+    for (const std::string& message : live_->take_news()) {
+        recorder.log(message);
+        observer.on_message(message);
+    }
+}
+
 /// Warns once when the limit is near, and once when it is passed.
 void Run::warn_of_instability(RunRecorder& recorder, RunObserver& observer) const {
     const Stability& stability = live_->simulation().stability();
@@ -271,8 +298,12 @@ void Run::log_contests(RunRecorder& recorder) {
 
 void Run::show_progress(RunObserver& observer) const {
     const Simulation& simulation = live_->simulation();
-    observer.on_progress({simulation.time(), live_->scene().run.duration, simulation.steps(),
-                          simulation.grain_count(), simulation.kinetic_energy()});
+    observer.on_progress({.time = simulation.time(),
+                          .duration = live_->expected_end(),
+                          .steps = simulation.steps(),
+                          .grains = simulation.grain_count(),
+                          .kinetic = simulation.kinetic_energy(),
+                          .stage = live_->course().stage().name});
 }
 
 }  // namespace scree::engine

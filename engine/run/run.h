@@ -17,10 +17,11 @@ namespace scree::engine {
 /// The progress of a run.
 struct RunProgress {
     double time = 0.0;      ///< s
-    double duration = 0.0;  ///< s
+    double duration = 0.0;  ///< s, at most
     std::uint64_t steps = 0;
     std::size_t grains = 0;
     double kinetic = 0.0;  ///< J
+    std::string stage{};   ///< its name; empty in a scene without stages
 };
 
 /// The interface for those who follow a run. It is called by the thread that runs it.
@@ -39,7 +40,13 @@ struct RunLimits {
     std::optional<double> max_wall{};        ///< s, of this process
 };
 
-enum class RunEnd : std::uint8_t { duration, at_rest, max_wall, interrupted };
+enum class RunEnd : std::uint8_t {
+    duration,
+    at_rest,
+    condition,  ///< that of the last stage, unless it is rest
+    max_wall,
+    interrupted
+};
 
 /// The name of an end as in summary.json: "duration", "at_rest" and so on.
 std::string_view name_of(RunEnd end);
@@ -82,6 +89,7 @@ private:
     RunRecorder begin(RunObserver& observer);
     RunEnd step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObserver& observer);
     void finish(RunRecorder& recorder, RunEnd end);
+    void tell_news(RunRecorder& recorder, RunObserver& observer);
     void warn_of_instability(RunRecorder& recorder, RunObserver& observer) const;
     void log_contests(RunRecorder& recorder);
     void show_progress(RunObserver& observer) const;

@@ -1,5 +1,6 @@
 #include "engine/run/series.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
@@ -12,15 +13,25 @@ namespace scree::engine {
 namespace {
 
 constexpr std::array common_columns{
-    Column{"time", "s"},           Column{"grains", "1"},
-    Column{"contacts", "1"},       Column{"unbalanced_force", "1"},
-    Column{"kinetic", "J"},        Column{"gravity", "J"},
-    Column{"elastic_normal", "J"}, Column{"elastic_tangential", "J"},
-    Column{"normal_damping", "J"}, Column{"tangential_damping", "J"},
-    Column{"sliding", "J"},        Column{"wall_work", "J"},
-    Column{"added", "J"},          Column{"law_gain", "J"},
-    Column{"wall_kinetic", "J"},   Column{"load_work", "J"},
-    Column{"wall_damping", "J"},   Column{"limiter", "J"},
+    Column{"time", "s"},
+    Column{"stage", "1"},
+    Column{"grains", "1"},
+    Column{"contacts", "1"},
+    Column{"unbalanced_force", "1"},
+    Column{"kinetic", "J"},
+    Column{"gravity", "J"},
+    Column{"elastic_normal", "J"},
+    Column{"elastic_tangential", "J"},
+    Column{"normal_damping", "J"},
+    Column{"tangential_damping", "J"},
+    Column{"sliding", "J"},
+    Column{"wall_work", "J"},
+    Column{"added", "J"},
+    Column{"law_gain", "J"},
+    Column{"wall_kinetic", "J"},
+    Column{"load_work", "J"},
+    Column{"wall_damping", "J"},
+    Column{"limiter", "J"},
     Column{"residual", "J"},
 };
 
@@ -28,7 +39,11 @@ constexpr std::array trace_columns{
     Column{"x", "m"},    Column{"y", "m"},    Column{"angle", "rad"},
     Column{"vx", "m/s"}, Column{"vy", "m/s"}, Column{"spin", "rad/s"},
     Column{"fx", "N"},   Column{"fy", "N"},   Column{"torque", "N m"}};
-using Trace = std::array<double, trace_columns.size()>;
+/// What is traced of a wall beyond that: its load, what the grains bear of it, and how far it has
+/// moved since its motion began.
+constexpr std::array wall_columns{Column{"load", "N"}, Column{"borne", "N"},
+                                  Column{"displacement", "m"}};
+using Trace = std::vector<double>;
 
 std::string name_with_unit(std::string_view prefix, std::string_view key, std::string_view unit) {
     std::string name(prefix);
@@ -41,6 +56,8 @@ void add_name(std::string& line, std::string_view prefix, std::string_view key,
               std::string_view unit) {
     line.append(",").append(name_with_unit(prefix, key, unit));
 }
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 void add_number(std::string& line, std::optional<double> value) {
     line.append(",").append(value ? number_text(*value) : "nan");
@@ -74,16 +91,26 @@ Trace trace_of_wall(const World& live, std::size_t wall) {
     const Simulation& simulation = live.simulation();
     const WallPlace place = simulation.wall_place(wall);
     const Vec2 at = simulation.walls()[wall].motion.about + place.shift;
-    const Vec2 force = simulation.wall_force(wall);
+    const WallPush push = simulation.wall_push(wall);
+    const WallMotion& motion = simulation.walls()[wall].motion;
+    double load = unknown;
+    double borne = unknown;
+    if (motion.is_loaded()) {
+        load = simulation.walls().load_force(wall, simulation.time());
+        borne = -dot(push.force, motion.load.along);
+    }
     return {at.x,
             at.y,
             place.turn,
             place.velocity.x,
             place.velocity.y,
             place.spin,
-            force.x,
-            force.y,
-            simulation.wall_torque(wall)};
+            push.force.x,
+            push.force.y,
+            push.torque,
+            load,
+            borne,
+            simulation.wall_displacement(wall)};
 }
 
 Trace trace_of(const World& live, const std::string& name) {
@@ -95,9 +122,11 @@ Trace trace_of(const World& live, const std::string& name) {
         if (const auto grain = live.grain_of_group(g))
             return trace_of_grain(live.simulation(), *grain);
     }
-    Trace none{};
-    none.fill(std::numeric_limits<double>::quiet_NaN());
-    return none;
+    return Trace(trace_columns.size(), unknown);
+}
+
+bool is_wall(const Scene& scene, const std::string& name) {
+    return std::ranges::find(scene.walls, name, &SceneWall::name) != scene.walls.end();
 }
 
 }  // namespace
@@ -105,9 +134,13 @@ Trace trace_of(const World& live, const std::string& name) {
 std::string series_header(const Scene& scene) {
     std::string line = "step";
     for (const Column& column : common_columns) add_name(line, "", column.key, column.unit);
-    for (const std::string& name : scene.output.trace)
+    for (const std::string& name : scene.output.trace) {
         for (const Column& column : trace_columns)
             add_name(line, name + ".", column.key, column.unit);
+        if (!is_wall(scene, name)) continue;
+        for (const Column& column : wall_columns)
+            add_name(line, name + ".", column.key, column.unit);
+    }
     for (const MeasureSpec& spec : scene.measures)
         for (const Column& column : columns_of(spec.kind)) {
             add_name(line, spec.name + ".", column.key, column.unit);
@@ -130,14 +163,15 @@ std::string series_row(const World& live, ShapeBook& shapes) {
     const Ledger ledger = simulation.ledger();
     std::string line = std::to_string(simulation.steps());
     add_number(line, simulation.time());
+    add_number(line, static_cast<double>(live.course().now() + 1));
     add_number(line, static_cast<double>(simulation.grain_count()));
     add_number(line, static_cast<double>(live.touching_contacts()));
     add_number(line, live.unbalanced_force());
     for (const double energy :
          {ledger.kinetic, ledger.gravity, ledger.elastic_normal, ledger.elastic_tangential,
           ledger.normal_damping, ledger.tangential_damping, ledger.sliding, ledger.wall_work,
-          ledger.added, ledger.law_gain, ledger.wall_kinetic, ledger.load_work,
-          ledger.wall_damping, ledger.limiter, ledger.residual()})
+          ledger.added, ledger.law_gain, ledger.wall_kinetic, ledger.load_work, ledger.wall_damping,
+          ledger.limiter, ledger.residual()})
         add_number(line, energy);
     for (const std::string& name : live.scene().output.trace)
         for (const double value : trace_of(live, name)) add_number(line, value);

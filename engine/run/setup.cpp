@@ -1,9 +1,12 @@
 #include "engine/run/setup.h"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "engine/base/trigger.h"
+#include "engine/run/loads.h"
 
 namespace scree::engine {
 namespace {
@@ -21,6 +24,26 @@ void refuse_what_is_missing(const Scene& scene) {
             "sweep={}");
     if (scene.grains.empty())
         throw std::invalid_argument("grains: the scene has none; add a [[grains]] table");
+}
+
+/// Throws for a piece of a wall that does not fit into a periodic domain with one of its motions.
+void check_piece(const Scene& scene, std::size_t wall, const WallPiece& given) {
+    std::optional<Spans> first;
+    for (const Stage& stage : scene.stages) {
+        const std::string where = stage.name.empty() ? "" : " (in stage `" + stage.name + "`)";
+        try {
+            WallPiece piece = given;
+            const Spans spans = fit_into(scene.domain.period(), piece, stage.begin.motions[wall]);
+            if (!first) first = spans;
+            if (first->x != spans.x || first->y != spans.y)
+                throw std::invalid_argument(
+                    "it is as long as the periodic domain, and would have ends with this motion: "
+                    "let it move without turning in all stages, or make it shorter");
+        } catch (const std::invalid_argument& error) {
+            throw std::invalid_argument("walls." + scene.walls[wall].name + ": " + error.what() +
+                                        where);
+        }
+    }
 }
 
 /// Throws for grains that are too large for a periodic domain, and for walls that do not fit into
@@ -45,15 +68,18 @@ void check_periods(const Scene& scene) {
             }
         }
     }
-    for (const auto& [name, wall] : scene.walls) {
-        for (WallPiece piece : wall.pieces) {
-            try {
-                fit_into(period, piece, wall.motion);
-            } catch (const std::invalid_argument& error) {
-                throw std::invalid_argument("walls." + name + ": " + error.what());
-            }
-        }
-    }
+    for (std::size_t w = 0; w < scene.walls.size(); ++w)
+        for (const WallPiece& piece : scene.walls[w].wall.pieces) check_piece(scene, w, piece);
+}
+
+/// All grains that will ever come, by group; those of a rain have no places.
+std::vector<std::vector<NewGrain>> all_grains(const Scene& scene,
+                                              const std::vector<std::vector<NewGrain>>& placed) {
+    std::vector<std::vector<NewGrain>> all = placed;
+    for (std::size_t g = 0; g < scene.grains.size(); ++g)
+        if (std::holds_alternative<PlaceRain>(scene.grains[g].place))
+            all[g] = make_grains(scene.grains[g], scene.seed);
+    return all;
 }
 
 /// All grains that will ever come, and the groups that they belong to.
@@ -63,18 +89,11 @@ struct Kinds {
     std::vector<std::uint16_t> wall_materials;
 };
 
-Kinds kinds_of(const Scene& scene, const std::vector<std::vector<NewGrain>>& placed) {
+Kinds kinds_of(const Scene& scene, const std::vector<std::vector<NewGrain>>& groups) {
     Kinds all;
-    for (std::size_t g = 0; g < scene.grains.size(); ++g) {
+    for (const std::vector<NewGrain>& grains : groups) {
         all.first.push_back(all.kinds.size());
-        const auto add = [&](const std::vector<NewGrain>& grains) {
-            for (const NewGrain& grain : grains)
-                all.kinds.push_back(kind_of(grain, scene.materials));
-        };
-        if (std::holds_alternative<PlaceRain>(scene.grains[g].place))
-            add(make_grains(scene.grains[g], scene.seed));
-        else
-            add(placed[g]);
+        for (const NewGrain& grain : grains) all.kinds.push_back(kind_of(grain, scene.materials));
     }
     for (const SceneWall& wall : scene.walls) all.wall_materials.push_back(wall.wall.material);
     return all;
@@ -90,25 +109,62 @@ const std::string& second_name(const Scene& scene, const Kinds& kinds, const Tim
     return step.wall ? scene.walls[step.second].name : group_name(scene, kinds, step.second);
 }
 
-StepChoice choose_step(const Scene& scene, const Kinds& kinds) {
-    const StepBasis basis{.grains = kinds.kinds,
-                          .wall_materials = kinds.wall_materials,
-                          .contacts = scene.contacts,
-                          .law = scene.law,
-                          .integrator = scene.run.integrator,
-                          .accuracy = scene.run.accuracy};
+/// All contacts that there are in the stages, each once.
+std::vector<const ContactTable*> contacts_of(std::span<const Stage> stages) {
+    std::vector<const ContactTable*> all;
+    for (const Stage& stage : stages)
+        for (const StageValues* values : {&stage.begin, &stage.end})
+            if (std::ranges::none_of(
+                    all, [&](const ContactTable* other) { return *other == values->contacts; }))
+                all.push_back(&values->contacts);
+    return all;
+}
+
+/// By which factor walls under load make the time step smaller.
+double factor_of_walls(std::span<const Stage> stages, const MeanGrain& grain) {
+    double factor = 1.0;
+    for (const Stage& stage : stages)
+        for (const WallMotion& motion : stage.begin.motions)
+            if (motion.is_loaded()) factor = std::min(factor, step_factor(motion.load, grain));
+    return factor;
+}
+
+StepChoice choose_step(const Scene& scene, const Kinds& kinds, std::span<const Stage> stages,
+                       const MeanGrain& grain) {
+    // The step is small enough for all stages: it is that of the contacts which ask for the
+    // smallest.
+    const std::vector<const ContactTable*> contacts = contacts_of(stages);
+    const auto basis_with = [&](const ContactTable* of_stage) {
+        return StepBasis{.grains = kinds.kinds,
+                         .wall_materials = kinds.wall_materials,
+                         .contacts = *of_stage,
+                         .law = scene.law,
+                         .integrator = scene.run.integrator,
+                         .accuracy = scene.run.accuracy};
+    };
+    const ContactTable* fastest = *std::ranges::min_element(
+        contacts, {},
+        [&](const ContactTable* of_stage) { return automatic_time_step(basis_with(of_stage)).dt; });
+    const StepBasis basis = basis_with(fastest);
     const TimeStep largest = automatic_time_step(basis);
+    const double of_walls = factor_of_walls(stages, grain);
     StepChoice choice;
-    choice.automatic = largest.dt;
-    choice.dt = scene.run.dt.value_or(largest.dt);
+    choice.automatic = of_walls * largest.dt;
+    choice.dt = scene.run.dt.value_or(choice.automatic);
     if (!std::isfinite(choice.dt) || !(choice.dt > 0.0))
         throw std::invalid_argument(
             "run.dt: no time step follows from the materials; check stiffness and density");
     choice.first = group_name(scene, kinds, largest.first);
     choice.second = second_name(scene, kinds, largest);
     choice.reason = largest.reason;
-    choice.stable = stable_time_step(basis, 1.0).dt;
+    choice.stable = of_walls * stable_time_step(basis, 1.0).dt;
     if (scene.run.dt) {
+        if (of_walls < 1.0 && choice.dt > choice.stable)
+            throw std::invalid_argument("run.dt: a time step of " + number_text(choice.dt) +
+                                        " s is beyond the limit of " + number_text(choice.stable) +
+                                        " s for a wall under load that is so light: take at most " +
+                                        number_text(choice.automatic) +
+                                        " s, or give the wall more mass");
         const TimeStepVerdict verdict = judge_time_step(choice.dt, basis);
         const std::string sentence =
             explain(verdict, scene.run.integrator, group_name(scene, kinds, verdict.limit.first),
@@ -120,7 +176,8 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds) {
     if (scene.run.duration / choice.dt > most_steps)
         throw std::invalid_argument("run.duration: " + number_text(scene.run.duration) +
                                     " s are too many steps of " + number_text(choice.dt) + " s");
-    choice.steps = first_step_at(scene.run.duration, choice.dt);
+    choice.steps = 0;
+    for (const Stage& stage : stages) choice.steps += first_step_at(stage.duration, choice.dt);
     choice.look_period = 2.0 * shortest_contact(basis);
     choice.stability_period = looks_at_stability * choice.look_period;
     return choice;
@@ -138,20 +195,30 @@ RunSetup set_up(const Scene& scene) {
     refuse_what_is_missing(scene);
     check_periods(scene);
     RunSetup setup;
+    setup.stages = scene.stages;
+    const StageValues& begin = scene.stages.front().begin;
     setup.model.materials = scene.materials;
-    setup.model.contacts = scene.contacts;
-    for (const SceneWall& wall : scene.walls) {
-        setup.model.walls.push_back(wall.wall);
-        setup.model.walls.back().name = wall.name;
+    setup.model.contacts = begin.contacts;
+    for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+        Wall& wall = setup.model.walls.emplace_back(scene.walls[w].wall);
+        wall.name = scene.walls[w].name;
+        wall.motion = begin.motions[w];
+        wall.present = begin.present[w] != 0;
     }
     setup.grains =
         starting_grains(scene.grains, setup.model.walls, scene.seed, scene.domain.period());
-    setup.step = choose_step(scene, kinds_of(scene, setup.grains));
+    const std::vector<std::vector<NewGrain>> all = all_grains(scene, setup.grains);
+    const std::vector<std::span<const NewGrain>> groups(all.begin(), all.end());
+    const MeanGrain grain = mean_grain(groups, scene.materials, begin.contacts);
+    fill_loads(setup.stages, grain);
+    for (std::size_t w = 0; w < setup.model.walls.size(); ++w)
+        setup.model.walls[w].motion = setup.stages.front().begin.motions[w];
+    setup.step = choose_step(scene, kinds_of(scene, all), setup.stages, grain);
     setup.settings = {.dt = setup.step.dt,
                       .integrator = scene.run.integrator,
                       .law = scene.law,
                       .broad_phase = scene.broad_phase,
-                      .gravity = scene.run.gravity,
+                      .gravity = begin.gravity,
                       .threads = scene.run.threads,
                       .largest_overlap = scene.largest_overlap,
                       .period = scene.domain.period(),

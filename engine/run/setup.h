@@ -22,7 +22,7 @@ struct StepChoice {
     StepReason reason = StepReason::stiffness;  ///< what limits it
     double stable = 0.0;                        ///< s: beyond it a single contact is unstable
     std::string warning;      ///< a sentence about a `dt` of the scene; empty if it is fine
-    std::uint64_t steps = 0;  ///< the number of steps up to the duration
+    std::uint64_t steps = 0;  ///< the number of steps up to the duration, at most
     /// s: how often the run looks at what need not be checked in every step: grains that leave,
     /// overlaps, rest. It is a period of the fastest contact, whatever the time step is.
     double look_period = 0.0;
@@ -38,6 +38,7 @@ struct GroupRain {
 /// A scene that is ready to run, with all that is known before the first step.
 struct RunSetup {
     Model model;
+    std::vector<Stage> stages;  ///< with what follows from the grains filled in
     Settings settings;
     StepChoice step;
     /// The placed grains of each group of the scene; a group that comes as rain has none.

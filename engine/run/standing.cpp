@@ -20,7 +20,8 @@ RunStanding standing_of(const std::filesystem::path& folder) {
             standing.end = json["end"].get<std::string>();
             standing.summary = *text;
         }
-        if (standing.end == "duration" || standing.end == "at_rest") standing.kind = Kind::done;
+        if (standing.end == "duration" || standing.end == "at_rest" || standing.end == "condition")
+            standing.kind = Kind::done;
     } else if (auto failure = files.text_if_there(RunFolder::failure)) {
         while (failure->ends_with('\n')) failure->pop_back();
         standing.kind = Kind::broke_down;

@@ -8,6 +8,7 @@
 #include "engine/base/trigger.h"
 #include "engine/grains/shape_index.h"
 #include "engine/measure/contacts.h"
+#include "engine/run/measures.h"
 #include "engine/scene/write.h"
 
 namespace scree::engine {
@@ -17,12 +18,6 @@ std::string text_of(Vec2 p) { return "(" + number_text(p.x) + ", " + number_text
 
 bool contains(const Interval& interval, double value) {
     return interval.low <= value && value <= interval.high;
-}
-
-std::vector<WallMotion> motions_of(std::span<const Wall> walls) {
-    std::vector<WallMotion> motions;
-    for (const Wall& wall : walls) motions.push_back(wall.motion);
-    return motions;
 }
 
 [[noreturn]] void refuse(const char* what) {
@@ -38,7 +33,7 @@ World::World(Scene scene, RunSetup setup)
       step_(setup.step),
       grains_(std::move(setup.grains)),
       rains_(std::move(setup.rains)),
-      motions_(motions_of(setup.model.walls)),
+      course_(std::move(setup.stages), setup.step.dt, setup.step.look_period),
       simulation_(std::move(setup.model), setup.settings) {
     for (std::uint32_t g = 0; g < grains_.size(); ++g)
         for (std::uint32_t k = 0; k < grains_[g].size(); ++k) {
@@ -46,21 +41,52 @@ World::World(Scene scene, RunSetup setup)
             origins_.push_back({g, k});
         }
     grains_.resize(scene_.grains.size() + 1);
+    course_.begin(simulation_);
     rain();
 }
 
 void World::step() {
+    if (!course_.is_last() && course_.stage_is_over(simulation_.steps())) begin_next_stage();
+    course_.ramp(simulation_);
     simulation_.step();
     grain_steps_ += simulation_.grain_count();
     rain();
     if (passes_period(simulation_.steps(), step_.dt, step_.look_period)) look();
+    if (course_.is_look_due(simulation_.steps())) watch_stage();
 }
 
-bool World::over() const { return simulation_.time() >= scene_.run.duration || at_rest(); }
+bool World::over() const { return course_.is_last() && course_.stage_is_over(simulation_.steps()); }
 
-bool World::at_rest() const { return scene_.run.stop_at_rest && calm_looks_ >= calm_looks_of_rest; }
+bool World::at_rest() const {
+    const std::optional<StageEnd>& until = course_.stage().until;
+    return until && until->kind == StageEnd::Kind::at_rest && course_.ends_early();
+}
 
-void World::ignore_rest() { scene_ = without_stop(std::move(scene_)); }
+double World::expected_end() const {
+    return static_cast<double>(course_.last_step_of_all()) * step_.dt;
+}
+
+void World::ignore_rest() {
+    scene_ = without_stop(std::move(scene_));
+    course_.forget_rest();
+}
+
+/// Notes that a stage is over by its duration, although it was to end before.
+void World::note_missed_end() {
+    const Stage& stage = course_.stage();
+    if (stage.name.empty() || !stage.until || course_.ends_early()) return;
+    news_.push_back("warning: stage `" + stage.name + "` reached its duration of " +
+                    number_text(stage.duration) + " s before the condition of its `until`");
+}
+
+void World::begin_next_stage() {
+    note_missed_end();
+    course_.begin_next(simulation_);
+    calm_looks_ = 0;
+    news_.push_back("stage `" + course_.stage().name + "` begins at t = " +
+                    number_text(simulation_.time()) + " s, " + std::to_string(course_.now() + 1) +
+                    " of " + std::to_string(course_.stages().size()));
+}
 
 /// The pieces of the walls that are there now.
 std::vector<PlacedShape> World::placed_walls() const {
@@ -97,10 +123,20 @@ void World::rain() {
 void World::look() {
     check_domain();
     note_overlaps();
-    watch_rest();
+}
+
+/// Looks at the condition that ends the stage.
+void World::watch_stage() {
+    const StageEnd& until = *course_.stage().until;
+    if (until.kind == StageEnd::Kind::at_rest) return watch_rest();
+    if (until.kind == StageEnd::Kind::displacement) return course_.look_at_wall(simulation_);
+    if (!shapes_) shapes_.emplace(simulation_.walls().all());
+    const Measurement measured = measure_now(*this, until.measure, *shapes_);
+    course_.look_at_column(measured.at(until.column).value);
 }
 
 void World::look_at_end() {
+    note_missed_end();
     // Removing grains here would change how the run goes on if it is made longer.
     if (scene_.domain.outflow == Outflow::error) check_domain();
 }
@@ -138,21 +174,23 @@ void World::note_overlaps() {
 /// Whether nothing will stir the grains any more.
 bool World::is_settled() const {
     const double now = simulation_.time();
+    const double end = static_cast<double>(course_.last_step()) * step_.dt;
     const bool rained =
         std::ranges::all_of(rains_, [](const GroupRain& entry) { return entry.rain.finished(); });
     const bool gates_passed = std::ranges::all_of(simulation_.walls().all(), [&](const Wall& wall) {
-        const auto passed = [&](double gate) { return gate <= now || gate > scene_.run.duration; };
+        const auto passed = [&](double gate) { return gate <= now || gate > end; };
         return passed(wall.from) && passed(wall.until);
     });
     return rained && gates_passed;
 }
 
 void World::watch_rest() {
-    if (!scene_.run.stop_at_rest || !is_settled()) return;
+    if (!is_settled()) return;
     const std::optional<double> ratio = unbalanced_force();
     const bool calm =
-        simulation_.grain_count() == 0 || (ratio && *ratio <= *scene_.run.stop_at_rest);
+        simulation_.grain_count() == 0 || (ratio && *ratio <= course_.stage().until->value);
     calm_looks_ = calm ? calm_looks_ + 1 : 0;
+    if (calm_looks_ >= calm_looks_of_rest) course_.end_stage();
 }
 
 std::size_t World::touching_contacts() const {
@@ -190,7 +228,7 @@ std::string World::message_of(const Breakdown& breakdown) const {
     const std::string message = breakdown.what();
     const std::optional<GrainId> grain = breakdown.grain();
     if (!grain || *grain >= origins_.size()) return message;
-    return message + " (grain " + std::to_string(*grain) + " is of `" + name_of(*grain) + "`)";
+    return message + " (grain " + std::to_string(*grain) + " is `" + name_of(*grain) + "`)";
 }
 
 std::size_t World::grains_to_come() const {
@@ -201,13 +239,15 @@ std::size_t World::grains_to_come() const {
 }
 
 WorldState World::state() const {
-    WorldState state{simulation_.snapshot(), origins_,    {}, calm_looks_,
-                     largest_overlap_,       grain_steps_};
+    WorldState state{simulation_.snapshot(), origins_,       {}, calm_looks_, largest_overlap_,
+                     grain_steps_,           course_.state()};
     for (const auto& [group, rain] : rains_) state.rains.push_back(rain.state());
     return state;
 }
 
-void World::restore(const WorldState& state) {
+void World::restore(const WorldState& state, std::span<const LoggedChange> changes) {
+    course_.check(state.course, state.snapshot.steps);
+    go_through_stages(state, changes);
     if (state.rains.size() != rains_.size()) refuse("the number of rains is another one");
     if (state.origins.size() != state.snapshot.next_id) refuse("not every grain has an origin");
     if (!(state.largest_overlap >= 0.0) || !std::isfinite(state.largest_overlap))
@@ -229,18 +269,42 @@ void World::restore(const WorldState& state) {
     simulation_.restore(state.snapshot, grains);
     for (std::size_t k = 0; k < rains_.size(); ++k) rains_[k].rain.restore(state.rains[k]);
     origins_ = state.origins;
+    calm_looks_ = state.calm_looks;
     // With a longer duration, the run may reach a gate that was beyond the end before.
-    calm_looks_ = is_settled() ? state.calm_looks : 0;
+    if (!is_settled()) {
+        calm_looks_ = 0;
+        if (at_rest()) course_.go_on();
+    }
     largest_overlap_ = state.largest_overlap;
     grain_steps_ = state.grain_steps;
+}
+
+/// Goes to what stages and changes by hand have made of a run, where a state does not hold it.
+void World::go_through_stages(const WorldState& state, std::span<const LoggedChange> changes) {
+    course_.rewind();
+    grains_.back().clear();
+    simulation_.set_pull({});
+    auto next = changes.begin();
+    for (std::size_t k = 1; k < state.course.begins.size(); ++k) {
+        // A stage begins with a step, after the changes before it.
+        for (; next != changes.end() && next->step <= state.course.begins[k]; ++next)
+            take_in(next->change);
+        course_.enter_next(state.course.begins[k]);
+    }
+    for (; next != changes.end(); ++next) take_in(next->change);
+    course_.read(state.course);
+    const bool has_end = course_.stage().until.has_value();
+    if (course_.is_last() && !has_end) course_.go_on();  // the run has lost what ended it
+    const Course::Values values = course_.values_at(state.snapshot.steps);
+    simulation_.assume(values.gravity, values.contacts, course_.motions());
 }
 
 /// Applies the part of a change that is not held by a state.
 void World::take_in(const LiveChange& change) {
     if (const auto* gravity = std::get_if<ChangeGravity>(&change))
-        simulation_.set_gravity(gravity->gravity);
+        course_.set_gravity(gravity->gravity);
     if (const auto* friction = std::get_if<ChangeFriction>(&change))
-        simulation_.set_friction(friction->first, friction->second, friction->friction);
+        course_.set_friction(friction->first, friction->second, friction->friction);
     if (const auto* pull = std::get_if<ChangePull>(&change)) simulation_.set_pull(pull->pull);
     if (const auto* drop = std::get_if<DropGrain>(&change)) grains_.back().push_back(drop->grain);
 }
@@ -268,21 +332,28 @@ void World::change(const LiveChange& change) {
     }
     if (const auto* wall = std::get_if<ChangeWallRate>(&change))
         simulation_.set_wall_rate(wall->wall, wall->rate);
+    if (const auto* load = std::get_if<ChangeLoad>(&change))
+        simulation_.set_wall_load(load->wall, load->value);
+    if (const auto* gravity = std::get_if<ChangeGravity>(&change))
+        simulation_.set_gravity(gravity->gravity);
+    if (const auto* friction = std::get_if<ChangeFriction>(&change))
+        simulation_.set_friction(friction->first, friction->second, friction->friction);
+    if (std::holds_alternative<EndStage>(change)) return end_stage();
     take_in(change);
     calm_looks_ = 0;  // the change may stir the grains
+    if (at_rest()) course_.go_on();
 }
 
-void World::restore(const WorldState& state, std::span<const LoggedChange> changes) {
-    simulation_.forget_changes(scene_.run.gravity, scene_.contacts, motions_);
-    grains_.back().clear();
-    for (const LoggedChange& logged : changes) take_in(logged.change);
-    restore(state);
+void World::end_stage() {
+    if (course_.is_last()) throw std::invalid_argument("the last stage ends with the run");
+    course_.end_stage();
 }
 
 std::uint64_t World::state_hash() const {
     std::uint64_t hash = simulation_.state_hash();
     // The words are hashed by FNV-1a on top of it, finished by a mix of high and low bits.
     const auto word = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
+    for (const std::uint64_t part : course_.words()) word(part);
     for (const auto& [group, rain] : rains_) {
         const RainState state = rain.state();
         word(state.released);

@@ -4,12 +4,15 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/dynamics/simulation.h"
 #include "engine/dynamics/snapshot.h"
+#include "engine/frame/shape_book.h"
 #include "engine/grains/rain.h"
 #include "engine/run/change.h"
+#include "engine/run/course.h"
 #include "engine/run/setup.h"
 #include "engine/scene/scene.h"
 
@@ -29,6 +32,7 @@ struct WorldState {
     std::uint32_t calm_looks = 0;
     double largest_overlap = 0.0;
     std::uint64_t grain_steps = 0;
+    CourseState course;
 };
 
 /// A scene in motion: the simulation, and what happens between its steps. Grains rain and leave the
@@ -45,15 +49,23 @@ public:
     /// Throws Breakdown if a grain is outside of a domain that it must not leave. Steps look at
     /// this only now and then.
     void look_at_end();
-    /// Whether the duration has passed, or the grains are at rest and that ends the run.
+    /// Whether the last stage is over.
     bool over() const;
+    /// Whether the present stage ends because the grains are at rest.
     bool at_rest() const;
+    /// Whether the last stage has ended early, for another reason than rest.
+    bool ended_early() const { return course_.is_last() && course_.ends_early() && !at_rest(); }
     /// From now on only the duration ends the run: its scene becomes one without run.stop.
     void ignore_rest();
 
     const Scene& scene() const { return scene_; }
     const Simulation& simulation() const { return simulation_; }
     const StepChoice& step_choice() const { return step_; }
+    const Course& course() const { return course_; }
+    /// The time at which the run ends, unless more stages end early, s.
+    double expected_end() const;
+    /// What happened to the stages since the last call, in sentences for people.
+    std::vector<std::string> take_news() { return std::exchange(news_, {}); }
     /// The place in the simulation of the only grain of a group, while it is there.
     std::optional<std::size_t> grain_of_group(std::size_t group) const;
     /// The name of a grain for users, such as "stones 17".
@@ -75,13 +87,11 @@ public:
     /// Makes a change between two steps. Throws std::invalid_argument for a change that is
     /// impossible, and then nothing has changed.
     void change(const LiveChange& change);
-    /// Goes back to a state that was reached with these changes, from any other state.
-    void restore(const WorldState& state, std::span<const LoggedChange> changes);
-
     WorldState state() const;
-    /// Goes to a state that may come from anywhere. Throws std::invalid_argument if it cannot be a
-    /// state of this scene; then this object must not be used any more.
-    void restore(const WorldState& state);
+    /// Goes to a state that was reached with these changes, and that may come from anywhere. Throws
+    /// std::invalid_argument if it cannot be a state of this scene; then this object must not be
+    /// used any more.
+    void restore(const WorldState& state, std::span<const LoggedChange> changes = {});
     /// The hash of the simulation and the generators.
     std::uint64_t state_hash() const;
 
@@ -93,8 +103,13 @@ private:
     void look();
     void check_domain();
     void note_overlaps();
+    void watch_stage();
     void watch_rest();
     bool is_settled() const;
+    void note_missed_end();
+    void begin_next_stage();
+    void end_stage();
+    void go_through_stages(const WorldState& state, std::span<const LoggedChange> changes);
     void take_in(const LiveChange& change);
 
     Scene scene_;
@@ -103,13 +118,15 @@ private:
     /// user dropped.
     std::vector<std::vector<NewGrain>> grains_;
     std::vector<GroupRain> rains_;
-    std::vector<WallMotion> motions_;  ///< of the walls, as the run began
+    Course course_;
     Simulation simulation_;
 
     std::vector<GrainOrigin> origins_;
     std::uint32_t calm_looks_ = 0;
     double largest_overlap_ = 0.0;
     std::uint64_t grain_steps_ = 0;
+    std::optional<ShapeBook> shapes_;  ///< for a stage that looks at a measure
+    std::vector<std::string> news_;
 };
 
 /// The number of looks in a row at which the forces must be balanced before grains count as at

@@ -7,6 +7,8 @@
 
 #include "engine/base/workers.h"
 #include "engine/laws/kinds.h"
+#include "engine/scene/build_motion.h"
+#include "engine/scene/keys.h"
 #include "engine/scene/values.h"
 
 namespace scree::engine {
@@ -28,7 +30,6 @@ std::uint32_t build_threads(const TomlTable& run) {
 
 RunSpec build_run(const TomlTable& run) {
     RunSpec result;
-    result.duration = number(run, "duration");
     if (const auto* dt = value(run, "dt").as<double>()) result.dt = *dt;
     result.accuracy = number(run, "accuracy");
     result.integrator = kind<IntegratorKind>(run, "integrator");
@@ -128,30 +129,6 @@ ContactTable build_contacts(const TomlTable& scene, const std::vector<Material>&
     return contacts;
 }
 
-/// The point that a wall turns about unless the scene gives one: its middle, or the centroid of its
-/// first piece, which is all of the wall without its teeth.
-Vec2 middle_of(const TomlTable& shape, const WallPieces& pieces) {
-    if (text(shape, "kind") == "grains") return 0.5 * (vector(shape, "from") + vector(shape, "to"));
-    return has(shape, "center") ? vector(shape, "center") : pieces.front().position;
-}
-
-WallMotion build_motion(const TomlTable& motion, Vec2 middle) {
-    WallMotion result;
-    result.about = optional_vector(motion, "about").value_or(middle);
-    if (text(motion, "kind") == "oscillate") {
-        result.kind = WallMotion::Kind::oscillate;
-        result.amplitude = vector(motion, "amplitude");
-        result.angular_amplitude = number(motion, "angular_amplitude");
-        result.frequency = number(motion, "frequency");
-        result.phase = number(motion, "phase");
-        return result;
-    }
-    result.velocity = vector(motion, "velocity");
-    result.spin = number(motion, "spin");
-    if (result.velocity != Vec2{} || result.spin != 0.0) result.kind = WallMotion::Kind::constant;
-    return result;
-}
-
 SceneWall build_wall(const TomlTable& wall, const std::vector<Material>& materials,
                      std::uint64_t seed) {
     const TomlTable& shape = table(wall, "shape");
@@ -160,10 +137,10 @@ SceneWall build_wall(const TomlTable& wall, const std::vector<Material>& materia
     Generator generator(seed, result.name + "/grains");
     result.wall.pieces = build_wall_pieces(shape, generator);
     result.wall.material = index_of(materials, text(wall, "material"));
-    result.wall.motion = build_motion(table(wall, "motion"), middle_of(shape, result.wall.pieces));
     result.wall.from = number(wall, "from");
     result.wall.until = number(wall, "until");
     result.wall.moves_from_start = text(wall, "since") == "start";
+    result.wall.present = value_of<bool>(wall, "present");
     return result;
 }
 
@@ -197,16 +174,14 @@ PlaceSpec build_place(const TomlTable& place) {
 }
 
 OutputSpec build_output(const TomlTable& output) {
-    const TomlTable& every = table(output, "every");
-    OutputSpec result{.frames = number(every, "frames"),
-                      .series = number(every, "series"),
-                      .checkpoint = number(every, "checkpoint"),
-                      .trace = {}};
+    OutputSpec result;
+    static_cast<OutputPeriods&>(result) = build_periods(output);
     for (const Node& name : list(output, "trace")) result.trace.push_back(*name.as<std::string>());
     return result;
 }
 
-MeasureSpec build_measure(const TomlTable& measure, const DomainSpec& domain) {
+MeasureSpec build_measure(const TomlTable& measure, const DomainSpec& domain,
+                          const TomlList& stages) {
     MeasureSpec result;
     result.name = text(measure, "name");
     result.kind = kind<MeasureKind>(measure, "kind");
@@ -217,6 +192,9 @@ MeasureSpec build_measure(const TomlTable& measure, const DomainSpec& domain) {
         result.slicing.slices = static_cast<std::size_t>(integer(measure, "slices"));
         result.from = number(measure, "from");
     }
+    if (has(measure, "stage"))
+        for (std::size_t k = 0; k < stages.size(); ++k)
+            if (*name_of(stages[k]) == text(measure, "stage")) result.stage = k;
     return result;
 }
 
@@ -230,6 +208,21 @@ std::vector<SweepAxis> build_sweep(const TomlTable& sweep) {
 }
 
 }  // namespace
+
+OutputPeriods build_periods(const TomlTable& output) {
+    const TomlTable& every = table(output, "every");
+    return {number(every, "frames"), number(every, "series"), number(every, "checkpoint")};
+}
+
+StageValues build_stage_values(const TomlTable& scene, const Scene& built) {
+    StageValues values;
+    values.gravity = vector(table(scene, "run"), "gravity");
+    values.contacts = build_contacts(scene, build_materials(table(scene, "materials")));
+    values.motions = build_motions(scene, built.walls, built.domain);
+    for (const Node& wall : list(scene, "walls"))
+        values.present.push_back(value_of<bool>(*wall.as<TomlTable>(), "present"));
+    return values;
+}
 
 std::vector<Vec2> build_outline(const TomlTable& shape) { return vectors(shape, "vertices"); }
 
@@ -309,6 +302,8 @@ Scene build_scene(const TomlTable& scene) {
     result.largest_overlap = number(contact, "largest_overlap");
     for (const Node& wall : list(scene, "walls"))
         result.walls.push_back(build_wall(*wall.as<TomlTable>(), result.materials, result.seed));
+    const std::vector<WallMotion> motions = build_motions(scene, result.walls, result.domain);
+    for (std::size_t w = 0; w < motions.size(); ++w) result.walls[w].wall.motion = motions[w];
     for (const Node& node : list(scene, "grains")) {
         const auto& group = *node.as<TomlTable>();
         result.grains.push_back(build_group(group));
@@ -316,7 +311,8 @@ Scene build_scene(const TomlTable& scene) {
     }
     result.output = build_output(table(scene, "output"));
     for (const Node& measure : list(scene, "measure"))
-        result.measures.push_back(build_measure(*measure.as<TomlTable>(), result.domain));
+        result.measures.push_back(
+            build_measure(*measure.as<TomlTable>(), result.domain, list(scene, "stage")));
     result.sweep = build_sweep(table(scene, "sweep"));
     return result;
 }

@@ -11,6 +11,10 @@ namespace scree::engine {
 /// The member `toml` of the scene is left empty.
 Scene build_scene(const TomlTable& scene);
 
+/// What of a checked scene may change in a run; `built` is the scene as it begins.
+StageValues build_stage_values(const TomlTable& scene, const Scene& built);
+OutputPeriods build_periods(const TomlTable& output);
+
 /// The material of the group is left out.
 GrainGroup build_group(const TomlTable& group);
 

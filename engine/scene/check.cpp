@@ -81,6 +81,9 @@ public:
             case Form::assignments:
                 check_assignments(node, type, path);
                 break;
+            case Form::changes:
+                check_changes(node, type, path);
+                break;
         }
     }
 
@@ -144,12 +147,10 @@ private:
 
     void check_reference(const std::string& name, Named named, const Place& place,
                          const Path& path) {
-        const bool material = named == Named::material;
-        const std::vector<std::string>& known = material ? names_.materials : names_.bodies;
+        const auto [what, known] = names_.known(named);
         if (std::find(known.begin(), known.end(), name) != known.end()) return;
-        report_.add(place, path.text() + ": there is no " +
-                               (material ? "material" : "wall, nor group of grains,") + " `" +
-                               shown(name) + '`' + hint(name, known));
+        report_.add(place, path.text() + ": there is no " + std::string(what) + " `" + shown(name) +
+                               '`' + hint(name, known));
     }
 
     /// Checks the number of entries, and tells whether it is small enough for them to be looked at.
@@ -285,6 +286,15 @@ private:
         }
     }
 
+    /// Checks that the changes of a stage are few enough; what they change is looked at when the
+    /// stages are built (stages.h).
+    void check_changes(const Node& node, const Type& type, const Path& path) {
+        const auto* table = node.as<TomlTable>();
+        if (table == nullptr) return wrong_type(node, type, path);
+        if (table->members.size() > most_changes)
+            error(node, path, "must have at most " + std::to_string(most_changes) + " entries");
+    }
+
     /// Checks [sweep], which is flat by now: each of the values, and the number of runs that they
     /// make together.
     void check_assignments(Node& node, const Type& type, const Path& path) {
@@ -363,6 +373,7 @@ std::string expected(const Type& type) {
         case Form::by_kind:
         case Form::by_name:
         case Form::assignments:
+        case Form::changes:
             return "a table";
         case Form::either:
             break;
@@ -372,7 +383,24 @@ std::string expected(const Type& type) {
     return text;
 }
 
+namespace {
+
+/// Reports a scene that says neither how long the run is, nor has stages that do.
+void check_has_end(const Node& scene, SceneReport& report) {
+    const auto& table = *scene.as<TomlTable>();
+    const Node* run = table.find("run");
+    const auto* keys = run == nullptr ? nullptr : run->as<TomlTable>();
+    if (keys == nullptr || keys->find("duration") != nullptr) return;
+    const Node* stages = table.find("stage");
+    const auto* list = stages == nullptr ? nullptr : stages->as<TomlList>();
+    if (stages == nullptr || (list != nullptr && list->empty()))
+        report.add(run->place, "run.duration is missing");
+}
+
+}  // namespace
+
 void check_scene(Node& scene, SceneReport& report) {
+    check_has_end(scene, report);
     check_names(scene, report);
     Checker(scene, report).check(scene, scene_type(), {});
 }

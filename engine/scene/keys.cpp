@@ -22,7 +22,9 @@ std::string spelt(auto kind) { return std::string(name_of(kind)); }
 
 Type run_type() {
     return table({
-        {"duration", required, number("s", positive), "Simulated time after which the run ends."},
+        {"duration", optional, number("s", positive),
+         "Simulated time after which the run ends. It must be given unless there are stages, which "
+         "have durations of their own."},
         {"dt", or_else("\"auto\""), either({word({"auto"}), number("s", positive)}),
          "Time step. `auto` follows from `accuracy`, and is always stable."},
         {"accuracy", or_else("0.005"), number("", {1e-4, 0.05}),
@@ -43,7 +45,7 @@ Type run_type() {
               "Mean unbalanced force over mean contact force, below which the grains are at rest."},
          }),
          "Ends the run before its duration is over. Without this table the run goes on to the "
-         "end."},
+         "end. With stages, it is the last one that may have an `until`."},
     });
 }
 
@@ -218,7 +220,46 @@ Type measure_type() {
         },
         {
             {"name", required, name(), "Unique among grains, walls and measures."},
+            {"stage", optional, reference(Named::stage), "The only stage in which it is measured."},
         });
+}
+
+Type stage_type() {
+    return table({
+        {"name", required, name(), "Unique among stages."},
+        {"duration", required, number("s", positive),
+         "How long the stage lasts, at most if there is an `until`."},
+        {"until", optional,
+         table(
+             {
+                 {"at_rest", optional, number("", {0.0, 1.0, true}),
+                  "Ends the stage when the grains are at rest: mean unbalanced force over mean "
+                  "contact force below this."},
+                 {"measure", optional, text(),
+                  "A column of a measure of the scene, as `density.fraction`, with `above`, "
+                  "`below` or `steady`."},
+                 {"above", optional, number(""), "Ends the stage when the column is above this."},
+                 {"below", optional, number(""), "Ends the stage when the column is below this."},
+                 {"steady", optional, number("", {0.0, 1.0, true}),
+                  "Ends the stage when the means of the column over the two halves of the time "
+                  "`over` differ by less than this share."},
+                 {"over", optional, number("s", positive), "The time that is looked back on."},
+                 {"wall", optional, reference(Named::wall), "A wall, with `displacement`."},
+                 {"displacement", optional, number("m", positive),
+                  "Ends the stage when the wall is so far from where it was when the stage began."},
+             },
+             stage_end_rule),
+         "What ends the stage before its duration is over: one condition. If the duration is over "
+         "first, a warning says so."},
+        {"set", or_else("{}"), changes(),
+         "Keys of the scene that have other values from the beginning of the stage on, such as "
+         "`\"materials.gravel.friction\" = 0.5`: gravity, friction, restitution, damping and "
+         "cohesion, motions of walls and whether they are `present`, and output periods."},
+        {"ramp", or_else("{}"), changes(),
+         "Numbers that change linearly during the stage, up to these values at its end: those of "
+         "`set`, and of a motion `velocity`, `spin`, `pressure` and `force`. If the stage ends "
+         "early, they jump. Restitution changes through the damping that it stands for."},
+    });
 }
 
 Type make_scene_type() {
@@ -249,6 +290,9 @@ Type make_scene_type() {
              "Bodies that stand or move as prescribed: `[[walls]]`."},
             {"grains", or_else("[]"), list(grains_type(), 0, most_groups),
              "Groups of grains: `[[grains]]`."},
+            {"stage", or_else("[]"), list(stage_type(), 0, most_stages),
+             "The stages of the run, one after the other: `[[stage]]`. Without any, the run is one "
+             "stage."},
             {"output", or_else("{}"), output_type(), "What goes into the run folder."},
             {"measure", or_else("[]"), list(measure_type(), 0, most_groups),
              "What is measured: `[[measure]]`."},

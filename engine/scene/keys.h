@@ -38,10 +38,11 @@ enum class Form : std::uint8_t {
     by_name,      ///< a table with names for keys and `element` for values
     either,       ///< any of `options`
     assignments,  ///< [sweep]: a table with keys of the scene and lists of values for them
+    changes,      ///< of a stage: a table with keys of the scene and values for them
 };
 
 /// What a name must belong to.
-enum class Named : std::uint8_t { anything, material, traced };
+enum class Named : std::uint8_t { anything, material, traced, wall, stage };
 
 struct Limits {
     double low = -1e15;
@@ -117,6 +118,9 @@ inline constexpr std::int64_t scene_format = 1;
 inline constexpr std::size_t most_materials = 256;
 inline constexpr std::size_t most_walls = 1000;
 inline constexpr std::size_t most_groups = 1000;
+inline constexpr std::size_t most_stages = 1000;
+inline constexpr std::size_t most_changes = 1000;        ///< of a stage
+inline constexpr std::size_t most_table_rows = 100'000;  ///< of the motion of a wall
 inline constexpr std::size_t most_sweep_members = 10'000;
 
 }  // namespace scree::engine

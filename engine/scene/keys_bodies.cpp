@@ -129,7 +129,55 @@ Key about_point() {
             "is the wall's centroid (teeth left out)."};
 }
 
+/// A load in the place of a prescribed motion.
+Alternative load_motion() {
+    const auto word_or = [](std::vector<std::string> words, Type other) {
+        return either({word(std::move(words)), std::move(other)});
+    };
+    return {
+        "load",
+        "A load pushes the wall in one direction, in which it then moves as its mass and the "
+        "grains "
+        "allow. Across that direction, and in turning, it moves as prescribed.",
+        {{"along", required, vector("1"), "The direction of the load; its length does not count."},
+         {"pressure", optional, number("N/m"),
+          "The load on each metre of the loaded length. Either this or `force`."},
+         {"force", optional, number("N"), "The load on the whole wall."},
+         {"length", optional, word_or({"period"}, number("m", positive)),
+          "The length that the pressure acts on: a number, or that of a periodic domain across the "
+          "load, which it is if neither this nor `between` is given."},
+         {"between", optional, list(reference(Named::wall), 2, 2),
+          "Two walls whose distance is the loaded length, at every moment."},
+         {"velocity", or_else("[0.0, 0.0]"), vector("m/s"),
+          "The prescribed velocity, across the load."},
+         {"spin", or_else("0.0"), number("rad/s"), "The prescribed angular velocity."},
+         {"torque", optional, number("N m"),
+          "Lets the wall turn freely, under this torque and that of the grains."},
+         {"mass", or_else("\"auto\""), word_or({"auto"}, number("kg", positive)),
+          "`auto` is that of one layer of mean grains along the loaded length. A lighter wall may "
+          "need a smaller time step, and a heavier one follows the grains less quickly."},
+         {"damping", or_else("\"auto\""),
+          word_or({"auto", "matched"}, number("N s/m", not_negative)),
+          "Of the motion along the load. `auto` is none, because the grains damp the wall, and a "
+          "damper takes a part of the load whenever the wall moves. `matched` takes up the waves "
+          "that reach the wall, in stages that end at rest."},
+         {"travel", optional, interval("m"),
+          "How far the wall may move along the load from where its motion begins; stops hold it "
+          "there."},
+         {"max_speed", optional, number("m/s", positive),
+          "The largest speed along the load. Without it, one at which the wall meets the grains "
+          "without a shock."},
+         {"weight", or_else("false"), flag(),
+          "Whether gravity pulls on the wall too, along the load."},
+         {"ramp", or_else("\"auto\""), word_or({"auto"}, number("s", not_negative)),
+          "The time in which a change of the load takes place, smoothly; with 0 it is a shock. "
+          "`auto` is eight times as long as a wave needs through the grains."},
+         about_point()},
+        load_rule};
+}
+
 Type motion_type() {
+    const auto points = [](Type of_one) { return list(std::move(of_one), 2, most_table_rows); };
     return by_kind({
         {"constant",
          "Moves and turns steadily. If all numbers are zero, it stands still.",
@@ -144,6 +192,30 @@ Type motion_type() {
           {"frequency", required, number("Hz", positive), "Swings per second."},
           {"phase", or_else("0.0"), number("rad"), "The phase at which the swing begins."},
           about_point()}},
+        {"ramp",
+         "Starts smoothly, and then moves and turns steadily.",
+         {{"velocity", or_else("[0.0, 0.0]"), vector("m/s"), "The velocity in the end."},
+          {"spin", or_else("0.0"), number("rad/s"), "The angular velocity in the end."},
+          {"rise", required, number("s", positive), "The time until then."},
+          about_point()}},
+        {"table",
+         "Moves through the points of a table, given by where the wall is (`positions`, `angles`) "
+         "or by how fast it moves (`velocities`, `spins`). After its last point it stands still, "
+         "or "
+         "goes on steadily.",
+         {{"times", required, points(number("s", not_negative)),
+           "The times of the points, from 0 on, which is when the motion begins."},
+          {"positions", optional, points(vector("m")),
+           "The shift of the wall at these times, from where it is when the motion begins."},
+          {"angles", optional, points(number("rad")), "Its turn."},
+          {"velocities", optional, points(vector("m/s")), "Its velocity."},
+          {"spins", optional, points(number("rad/s")), "Its angular velocity."},
+          {"interpolation", or_else("\"smooth\""), word({"linear", "smooth"}),
+           "What joins the points: straight lines, which make the velocity jump where it is not "
+           "given, or curves without a kink."},
+          about_point()},
+         table_rule},
+        load_motion(),
     });
 }
 
@@ -193,12 +265,14 @@ Type wall_type() {
             {"material", required, reference(Named::material), "What it is made of."},
             {"shape", required, wall_shape_type(), "Where it is at the beginning."},
             {"motion", or_else("{ kind = \"constant\" }"), motion_type(),
-             "How it moves, whatever pushes it; its time begins as `since` says."},
+             "How it moves, as prescribed or under a load; its time begins as `since` says."},
             {"from", or_else("0.0"), number("s", not_negative), "It is there from this time on."},
             {"until", or_else("1e9"), number("s", positive), "It is gone from this time on."},
             {"since", or_else("\"appearance\""), word({"appearance", "start"}),
              "When its motion begins: at `from`, when the wall appears where its shape is, or with "
              "the run, so that it has moved already when it appears."},
+            {"present", or_else("true"), flag(),
+             "Whether it is there at all, which a `[[stage]]` may change."},
             {"one_sided", or_else("false"), flag(),
              "Grains touch it from one side only, so that it may be thinner than they are."},
         },

@@ -30,6 +30,15 @@ const Node* child(const Node* node, std::string_view name) {
     return nullptr;
 }
 
+/// The type of what a stage changes.
+const Type* type_of_change(const Node& scene, const std::string& key) {
+    try {
+        return type_at(scene, parse_toml_key(key, 0));
+    } catch (const TomlError&) {
+        return nullptr;
+    }
+}
+
 /// The keys and names that can follow in a path at this place.
 std::vector<std::string> names_in(const Type& type, const Node* node) {
     std::vector<std::string> names;
@@ -88,6 +97,10 @@ const Type* type_at(const Node& scene, const std::vector<std::string>& path) {
             case Form::list:
                 // Entries of a list are found by their names.
                 type = next == nullptr ? nullptr : type->element.data();
+                break;
+            case Form::changes:
+                // Each key in quotes is a whole path of its own.
+                type = type_of_change(scene, part);
                 break;
             default:
                 return nullptr;

@@ -19,13 +19,14 @@ const T* member(const Node& node, std::string_view key) {
     return value == nullptr ? nullptr : value->as<T>();
 }
 
-void check_unique(const Node& scene, SceneReport& report) {
+/// Reports names that are given twice in the lists that share them.
+void check_unique(const Node& scene,
+                  std::span<const std::pair<std::string_view, std::string_view>> lists,
+                  SceneReport& report) {
     struct Owner {
         std::string_view what;
         Place place;
     };
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> lists = {
-        {{"grains", "grains"}, {"walls", "a wall"}, {"measure", "a measure"}}};
     std::map<std::string_view, std::vector<Owner>> owners;
     for (const auto& [key, what] : lists) {
         const auto* list = member<TomlList>(scene, key);
@@ -69,17 +70,41 @@ SceneNames collect_names(const Node& scene) {
     SceneNames names;
     if (const auto* materials = member<TomlTable>(scene, "materials"))
         for (const Member& material : materials->members) names.materials.push_back(material.key);
-    for (const std::string_view key : {"grains", "walls"}) {
+    const auto add = [&](std::string_view key, std::vector<std::string>& to) {
         const auto* list = member<TomlList>(scene, key);
-        if (list == nullptr) continue;
+        if (list == nullptr) return;
         for (const Node& entry : *list)
-            if (const std::string* name = name_of(entry)) names.bodies.push_back(*name);
-    }
+            if (const std::string* name = name_of(entry)) to.push_back(*name);
+    };
+    add("grains", names.bodies);
+    add("walls", names.bodies);
+    add("walls", names.walls);
+    add("stage", names.stages);
     return names;
 }
 
+SceneNames::Known SceneNames::known(Named named) const {
+    switch (named) {
+        case Named::material:
+            return {"material", materials};
+        case Named::wall:
+            return {"wall", walls};
+        case Named::stage:
+            return {"stage", stages};
+        case Named::traced:
+        case Named::anything:
+            break;
+    }
+    return {"wall, nor group of grains,", bodies};
+}
+
 void check_names(const Node& scene, SceneReport& report) {
-    check_unique(scene, report);
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> things = {
+        {{"grains", "grains"}, {"walls", "a wall"}, {"measure", "a measure"}}};
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 1> stages = {
+        {{"stage", "a stage"}}};
+    check_unique(scene, things, report);
+    check_unique(scene, stages, report);
     check_pairs(scene, report);
 }
 

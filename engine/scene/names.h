@@ -1,8 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "engine/scene/keys.h"
 #include "engine/scene/report.h"
 #include "engine/scene/toml_tree.h"
 
@@ -12,6 +15,15 @@ namespace scree::engine {
 struct SceneNames {
     std::vector<std::string> materials;
     std::vector<std::string> bodies;  ///< groups of grains and walls
+    std::vector<std::string> walls;
+    std::vector<std::string> stages;
+
+    struct Known {
+        std::string_view what;  ///< for messages
+        std::span<const std::string> names;
+    };
+    /// The names that a reference of this sort may have.
+    Known known(Named named) const;
 };
 
 SceneNames collect_names(const Node& scene);

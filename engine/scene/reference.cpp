@@ -66,6 +66,21 @@ std::string with_range(std::string text, const Type& type) {
     return range.empty() ? text : text + ", " + range;
 }
 
+std::string referred(Named named) {
+    switch (named) {
+        case Named::material:
+            return "name of a material";
+        case Named::wall:
+            return "name of a wall";
+        case Named::stage:
+            return "name of a stage";
+        case Named::traced:
+        case Named::anything:
+            break;
+    }
+    return "name of a wall or a group of grains";
+}
+
 /// The description of what a value may be, for a cell of a table.
 std::string form_of(const Type& type) {
     switch (type.form) {
@@ -82,8 +97,7 @@ std::string form_of(const Type& type) {
         case Form::name:
             return "name";
         case Form::reference:
-            return type.named == Named::material ? "name of a material"
-                                                 : "name of a wall or a group of grains";
+            return referred(type.named);
         case Form::interval:
             return "[low, high], " + type.unit;
         case Form::list: {
@@ -100,6 +114,7 @@ std::string form_of(const Type& type) {
         case Form::by_kind:
         case Form::by_name:
         case Form::assignments:
+        case Form::changes:
             return expected(type).substr(2);  // without the article
         case Form::either:
             break;

@@ -102,7 +102,7 @@ void check_grains(const CheckedTable& scene) {
 }
 
 void check_periods(const CheckedTable& scene) {
-    const double duration = number(table(scene.table, "run"), "duration");
+    const double duration = duration_of(scene.table);
     const TomlTable& every = table(table(scene.table, "output"), "every");
     for (const std::string key : {"frames", "series", "checkpoint"})
         if (duration / number(every, key) > most_records)
@@ -200,14 +200,6 @@ void row_rule(const CheckedTable& shape) {
     if (of_grain.empty() && of_size.empty()) check_pieces(shape);
 }
 
-void wall_rule(const CheckedTable& wall) {
-    const double from = number(wall.table, "from");
-    const double until = number(wall.table, "until");
-    if (!(from < until))
-        wall.error("until",
-                   "must be after from, which is " + to_toml(from) + ", not " + to_toml(until));
-}
-
 void grains_rule(const CheckedTable& group) {
     const GrainGroup built = build_group(group.table);
     if (built.count == 0) {
@@ -218,6 +210,8 @@ void grains_rule(const CheckedTable& group) {
 }
 
 void scene_rule(const CheckedTable& scene) {
+    check_ends(scene);
+    check_loads(scene);
     check_law(scene);
     check_trace(scene);
     check_periods(scene);

@@ -14,8 +14,20 @@ void pair_rule(const CheckedTable& pair);
 void outline_rule(const CheckedTable& shape);
 void wall_shape_rule(const CheckedTable& shape);
 void wall_rule(const CheckedTable& wall);
+void load_rule(const CheckedTable& motion);
+void table_rule(const CheckedTable& motion);
+void stage_end_rule(const CheckedTable& until);
 void row_rule(const CheckedTable& shape);
 void grains_rule(const CheckedTable& group);
 void scene_rule(const CheckedTable& scene);
+
+// Parts of scene_rule.
+/// Checks that nothing but its stages ends a run that has some.
+void check_ends(const CheckedTable& scene);
+/// Checks that every pressure has a length to act on.
+void check_loads(const CheckedTable& scene);
+
+/// The duration of a scene, s: that of the run, or of all stages together; 0 where it is missing.
+double duration_of(const TomlTable& scene);
 
 }  // namespace scree::engine

@@ -3,6 +3,7 @@
 #include "engine/scene/build.h"
 #include "engine/scene/check.h"
 #include "engine/scene/document.h"
+#include "engine/scene/stages.h"
 #include "engine/scene/write.h"
 
 namespace scree::engine {
@@ -14,10 +15,14 @@ Scene load(const std::filesystem::path& path, const SceneChanges& changes,
     SceneSources sources;
     SceneReport report(sources);
     Node root = read_document(path, changes, reader, sources, report);
+    straighten_stages(root, report);
     check_scene(root, report);
     report.throw_errors();
     const auto& table = *root.as<TomlTable>();
     Scene scene = build_scene(table);
+    scene.stages = build_stages(root, scene, report);
+    report.throw_errors();
+    for (const Stage& stage : scene.stages) scene.run.duration += stage.duration;
     scene.toml = write_scene(table);
     return scene;
 }

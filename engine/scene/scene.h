@@ -18,6 +18,7 @@
 #include "engine/measure/slicing.h"
 #include "engine/scene/error.h"
 #include "engine/scene/files.h"
+#include "engine/scene/stage.h"
 #include "geometry/vec2.h"
 
 /// What a scene file says, once everything is checked and every default filled in. The keys are
@@ -25,7 +26,7 @@
 namespace scree::engine {
 
 struct RunSpec {
-    double duration = 0.0;             ///< s
+    double duration = 0.0;             ///< s, of all stages
     std::optional<double> dt;          ///< s; empty if it is automatic
     double accuracy = usual_accuracy;  ///< of the restitution of a contact
     IntegratorKind integrator = IntegratorKind::gear3;
@@ -54,11 +55,8 @@ struct SceneWall {
     Wall wall;
 };
 
-/// Periods in simulated time, s.
-struct OutputSpec {
-    double frames = 0.0;
-    double series = 0.0;
-    double checkpoint = 0.0;
+/// The periods are those of the scene, which a stage may change.
+struct OutputSpec : OutputPeriods {
     std::vector<std::string> trace;  ///< names of walls and of groups of one grain
 };
 
@@ -67,8 +65,9 @@ struct MeasureSpec {
     MeasureKind kind = MeasureKind::energy;
     Interval x;  ///< m: the region, for the kinds that have one
     Interval y;
-    Slicing slicing;    ///< of a profile
-    double from = 0.0;  ///< s: of a profile, the frames from here on are averaged
+    Slicing slicing;                   ///< of a profile
+    double from = 0.0;                 ///< s: of a profile, the frames from here on are averaged
+    std::optional<std::size_t> stage;  ///< the only one in which it is measured
 };
 
 /// One key of [sweep] and its values, as they are given to --set.
@@ -91,6 +90,7 @@ struct Scene {
     std::vector<GrainGroup> grains;
     OutputSpec output;
     std::vector<MeasureSpec> measures;
+    std::vector<Stage> stages;  ///< at least one
     std::vector<SweepAxis> sweep;
 
     /// The same scene as one file: includes merged, --set applied, defaults filled in.

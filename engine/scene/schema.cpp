@@ -109,6 +109,7 @@ Json schema_of(const Type& type) {
                     {"additionalProperties", schema_of(type.element[0])},
                     {"maxProperties", type.most}};
         case Form::assignments:
+        case Form::changes:
             return {{"type", "object"}};
         case Form::either:
             break;

@@ -90,5 +90,6 @@ inline Type either(std::vector<Type> options) {
     return type;
 }
 inline Type assignments() { return of(Form::assignments); }
+inline Type changes() { return of(Form::changes); }
 
 }  // namespace scree::engine::scene_types

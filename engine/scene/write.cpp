@@ -34,6 +34,7 @@ private:
             case Form::table:
             case Form::by_name:
             case Form::assignments:
+            case Form::changes:
                 return true;
             case Form::by_kind:
                 return path.empty();
@@ -53,7 +54,7 @@ private:
                 text_ += "\n[[" + path + "]]\n";
                 write_body(*entry.as<TomlTable>(), type.element[0], path);
             }
-        } else if (type.form == Form::assignments) {
+        } else if (type.form == Form::assignments || type.form == Form::changes) {
             write_assignments(*node.as<TomlTable>(), path);
         } else {
             text_ += "\n[" + path + "]\n";
@@ -91,6 +92,7 @@ Scene without_stop(Scene scene) {
     if (Node* run = table.find("run")) run->as<TomlTable>()->erase("stop");
     scene.toml = write_scene(table);
     scene.run.stop_at_rest.reset();
+    if (scene.stages.front().name.empty()) scene.stages.front().until.reset();
     return scene;
 }
 

@@ -76,10 +76,11 @@ TEST_F(RunCommand, SeriesHasARowAPeriodAndUnits) {
     std::ifstream series(folder_ / "runs/small/series.csv");
     std::string header;
     std::getline(series, header);
-    EXPECT_THAT(header,
-                AllOf(StartsWith("step,time [s],grains,contacts,unbalanced_force,kinetic [J]"),
-                      HasSubstr(",block.x [m],"), HasSubstr(",paddle.torque [N m],"),
-                      HasSubstr(",contacts.mean,")));
+    EXPECT_THAT(
+        header,
+        AllOf(StartsWith("step,time [s],stage,grains,contacts,unbalanced_force,kinetic [J]"),
+              HasSubstr(",block.x [m],"), HasSubstr(",paddle.torque [N m],"),
+              HasSubstr(",contacts.mean,")));
     const double dt = std::stod(summary_value(text_of(folder_ / "runs/small/summary.json"), "dt"));
     int rows = 0;
     for (std::string row; std::getline(series, row); ++rows) {

@@ -209,7 +209,7 @@ TEST(Checkpoint, OtherFilesAreRefused) {
         FAIL() << "it was read";
     } catch (const Hdf5Error& error) {
         EXPECT_THAT(error.what(),
-                    HasSubstr("written by scree 0.1 (format 2), and this is scree 0.2 (format 5)"));
+                    HasSubstr("written by scree 0.1 (format 2), and this is scree 0.2 (format 6)"));
     }
 }
 

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/scene/report.h"
+#include "engine/scene/scene.h"
+#include "engine/scene/toml_tree.h"
+
+namespace scree::engine {
+
+/// Writes the keys in `set` and `ramp` of all stages in one way, so that `run.gravity = [0, 0]` and
+/// `"run.gravity" = [0, 0]` are the same. Must be called before the scene is checked.
+void straighten_stages(Node& scene, SceneReport& report);
+
+/// Builds the stages of a checked scene, from which `built` was made; a scene without stages has
+/// one. Tells the report of changes that are not possible, and then returns none.
+std::vector<Stage> build_stages(const Node& scene, const Scene& built, SceneReport& report);
+
+}  // namespace scree::engine
