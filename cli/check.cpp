@@ -12,6 +12,7 @@
 #include "engine/forecast/forecast.h"
 #include "engine/forecast/plan_request.h"
 #include "engine/laws/kinds.h"
+#include "engine/run/beginning.h"
 
 namespace scree::cli {
 namespace {
@@ -164,6 +165,7 @@ int check_scene(const CheckOptions& options) {
             line("sweep", std::to_string(members.size()) +
                               " runs; what follows is for the first, " + members[0].name);
     }
+    scene = engine::with_beginning(std::move(scene));
     const Forecast forecast = engine::forecast(scene);
     if (options.json)
         std::cout << engine::forecast_json(scene, forecast);

@@ -14,12 +14,14 @@ namespace scree::cli {
 /// Prints the JSON Schema of scenes, or the page on their keys.
 int schema(bool markdown);
 
-/// Writes NAME.toml, a heap to start from. Never overwrites.
-int new_scene(const std::string& name);
+/// Writes NAME.toml, a heap to start from, or a scene that begins where the run in the folder
+/// `from` has ended. Never overwrites.
+int new_scene(const std::string& name, const std::optional<std::string>& from);
 
 struct RunOptions {
     std::vector<std::string> scenes;
     std::optional<std::string> folder;  ///< none: runs/SCENE, runs/SCENE-2, ...
+    std::vector<std::string> start;     ///< what --start sets, before `sets`
     std::vector<std::string> sets;
     std::vector<std::string> sweeps;
     std::optional<std::uint32_t> jobs;  ///< members that run at a time; none: one
@@ -51,7 +53,8 @@ struct ResumeOptions {
 int resume(const ResumeOptions& options);
 
 struct WatchOptions {
-    std::string what;  ///< a scene file or a run folder
+    std::string what;                ///< a scene file or a run folder
+    std::vector<std::string> start;  ///< what --start sets, before `sets`
     std::vector<std::string> sets;
     std::optional<std::uint32_t> threads;  ///< none: all cores but one
     std::uint64_t memory = 1024;           ///< MiB, for the way back in time
@@ -62,6 +65,7 @@ int watch(const WatchOptions& options);
 
 struct CheckOptions {
     std::string scene;
+    std::vector<std::string> start;  ///< what --start sets, before `sets`
     std::vector<std::string> sets;
     std::vector<std::string> sweeps;
     bool json = false;

@@ -7,6 +7,10 @@
 
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "cli/failures.h"
+#include "engine/record/run_frames.h"
+#include "engine/run/beginning.h"
+#include "engine/scene/write.h"
 
 namespace scree::cli {
 namespace {
@@ -66,11 +70,19 @@ kind = "angle_of_repose"
 /// Fails where the file exists already, even if another program has made it just now.
 std::FILE* create(const std::filesystem::path& path) { return std::fopen(path.c_str(), "wx"); }
 
-}  // namespace
+/// A scene that begins where the run in a folder has ended.
+std::string scene_from(const std::string& folder, const std::filesystem::path& file) {
+    const engine::LeftRun left = engine::read_left_run(folder, {});
+    const std::filesystem::path run =
+        std::filesystem::proximate(folder, std::filesystem::absolute(file).parent_path());
+    return "# Begins with the grains of " + folder + ", where that run has ended. Walls with the " +
+           "same name and shape\n# stand where they stood. Change materials and motions, add "
+           "walls " +
+           "or further grains,\n# or let stages follow: docs/guide.md shows how.\n" +
+           engine::scene_to_begin_from(engine::scene_in(folder), run.string(), left.time);
+}
 
-int new_scene(const std::string& name) {
-    std::filesystem::path path = name;
-    if (path.extension() != ".toml") path += ".toml";
+int write_new(const std::filesystem::path& path, std::string_view scene) {
     std::FILE* file = create(path);
     if (file == nullptr) {
         const bool there = errno == EEXIST;
@@ -79,13 +91,22 @@ int new_scene(const std::string& name) {
                   << '\n';
         return there ? failed : input_output;
     }
-    const bool written = std::fwrite(heap.data(), 1, heap.size(), file) == heap.size();
+    const bool written = std::fwrite(scene.data(), 1, scene.size(), file) == scene.size();
     if (std::fclose(file) != 0 || !written) {
         std::cerr << "scree: " << path.string() << ": cannot be written\n";
         return input_output;
     }
     std::cerr << "scree: wrote " << path.string() << '\n';
     return done;
+}
+
+}  // namespace
+
+int new_scene(const std::string& name, const std::optional<std::string>& from) {
+    std::filesystem::path path = name;
+    if (path.extension() != ".toml") path += ".toml";
+    if (!from) return write_new(path, heap);
+    return report_failures(*from, [&] { return write_new(path, scene_from(*from, path)); });
 }
 
 }  // namespace scree::cli

@@ -7,6 +7,7 @@
 #include "engine/base/workers.h"
 #include "engine/batch/batch.h"
 #include "engine/record/sums.h"
+#include "engine/run/beginning.h"
 #include "engine/run/standing.h"
 #include "render/run_picture.h"
 
@@ -51,7 +52,7 @@ Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& fold
     using Kind = engine::RunStanding::Kind;
     const engine::RunStanding standing = engine::standing_of(folder);
     if (standing.kind == Kind::none) {
-        auto live = std::make_unique<engine::World>(scene);
+        auto live = std::make_unique<engine::World>(engine::with_beginning(scene));
         return Run(std::move(live), engine::RunFolder::create(folder, false), SCREE_VERSION);
     }
     engine::require_same_scene(folder, scene);

@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "engine/batch/members.h"
 #include "engine/forecast/plan_request.h"
+#include "engine/run/beginning.h"
 
 namespace scree::cli {
 namespace {
@@ -95,7 +96,7 @@ int print(const PlanAnswer& answer, const PlanOptions& options) {
 
 /// Loads the scene, or the first member of its sweep.
 engine::Scene load(const PlanOptions& options) {
-    engine::Scene scene = engine::load_scene(*options.scene, options.sets);
+    engine::Scene scene = engine::with_beginning(engine::load_scene(*options.scene, options.sets));
     if (scene.sweep.empty()) return scene;
     const std::vector<engine::SweepMember> members = engine::members_of(scene.sweep);
     std::cerr << *options.scene << ": a sweep of " << members.size()

@@ -10,6 +10,7 @@
 #include "cli/one_run.h"
 #include "cli/progress.h"
 #include "engine/record/sums.h"
+#include "engine/run/beginning.h"
 #include "engine/run/run.h"
 
 namespace scree::cli {
@@ -69,7 +70,7 @@ std::string name_of_folder(const fs::path& path) {
 }
 
 Run new_run(const engine::Scene& scene, const std::string& name, const RunOptions& options) {
-    auto live = std::make_unique<engine::World>(scene);
+    auto live = std::make_unique<engine::World>(engine::with_beginning(scene));
     engine::RunFolder folder = options.folder
                                    ? engine::RunFolder::create(*options.folder, options.force)
                                    : engine::RunFolder::create_numbered("runs", name);

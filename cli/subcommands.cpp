@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/interruption.h"
+#include "cli/start_option.h"
 #include "engine/run/measure_folder.h"
 
 namespace scree::cli {
@@ -25,9 +26,32 @@ void add_new(CLI::App& app, int& exit_code) {
     auto* command = app.add_subcommand("new", "Write a scene file to start from");
     command->footer(
         "There is one template: a heap of irregular grains that rain onto a rough floor, with\n"
-        "comments on every part.");
+        "comments on every part. With --from, the scene has the materials and walls of a run, and\n"
+        "begins with its grains.");
     auto* name = command->add_option("NAME", "The file, with or without .toml")->required();
-    command->callback([=, &exit_code] { exit_code = new_scene(name->as<std::string>()); });
+    auto* from = command->add_option("--from", "Begin where the run in this folder has ended");
+    from->type_name("DIR");
+    command->callback([=, &exit_code] {
+        exit_code =
+            new_scene(name->as<std::string>(),
+                      from->count() > 0 ? std::optional(from->as<std::string>()) : std::nullopt);
+    });
+}
+
+/// Adds --start, whose sets come before those of --set.
+template <class Options>
+void add_start(CLI::App& command, Options& options) {
+    command
+        .add_option_function<std::string>(
+            "--start", [&options](const std::string& start) { options.start = start_sets(start); },
+            "Begin where the run in this folder has ended, or at another of its times")
+        ->type_name("DIR[@TIME]");
+}
+
+/// All that is set in a scene.
+template <class Options>
+void join_sets(Options& options) {
+    options.sets.insert(options.sets.begin(), options.start.begin(), options.start.end());
 }
 
 /// Adds the options that `run` and `check` have in common.
@@ -70,6 +94,7 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
                             "The run folder (default runs/SCENE, then -2, ...), or the "
                             "folder of a sweep; with several scenes, where their folders are");
     folder->type_name("DIR");
+    add_start(*command, options);
     add_changes(*command, options);
     command
         ->add_option("-j", options.jobs,
@@ -88,7 +113,10 @@ void add_run(CLI::App& app, RunOptions& options, int& exit_code) {
         ->needs(folder)
         ->excludes(force);
     add_common(*command, options);
-    command->callback([&] { exit_code = run(options); });
+    command->callback([&] {
+        join_sets(options);
+        exit_code = run(options);
+    });
 }
 
 void add_resume(CLI::App& app, ResumeOptions& options, int& exit_code) {
@@ -110,6 +138,7 @@ void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
     command->footer(
         "In the window ? shows all keys. Nothing is written but what you ask for there.");
     command->add_option("SCENE", options.what, "The scene file, or a run folder")->required();
+    add_start(*command, options);
     command->add_option("--set", options.sets, "Replace what the scene says")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
@@ -121,16 +150,23 @@ void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
                      "Memory for going back in time, MiB (default 1024)")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 24))
         ->type_name("MIB");
-    command->callback([&] { exit_code = watch(options); });
+    command->callback([&] {
+        join_sets(options);
+        exit_code = watch(options);
+    });
 }
 
 void add_check(CLI::App& app, CheckOptions& options, int& exit_code) {
     auto* command =
         app.add_subcommand("check", "Say all that can be known of a scene without running it");
     command->add_option("SCENE", options.scene, "The scene file")->required();
+    add_start(*command, options);
     add_changes(*command, options);
     command->add_flag("--json", options.json, "Print the same as JSON");
-    command->callback([&] { exit_code = check(options); });
+    command->callback([&] {
+        join_sets(options);
+        exit_code = check(options);
+    });
 }
 
 void add_plan(CLI::App& app, PlanOptions& options, int& exit_code) {

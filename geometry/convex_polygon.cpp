@@ -95,7 +95,14 @@ std::optional<OutlineError> find_outline_error(std::span<const Vec2> vertices) {
     return find_bad_corner(vertices, size);
 }
 
-ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices) {
+ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices)
+    : ConvexPolygon(vertices, Centre::to_find) {}
+
+ConvexPolygon ConvexPolygon::about_its_centroid(std::span<const Vec2> vertices) {
+    return {vertices, Centre::origin};
+}
+
+ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices, Centre centre) {
     if (auto error = find_outline_error(vertices)) throw InvalidShape(*error);
 
     // Centroid and area are computed about the first vertex, so that no digits are lost far from
@@ -112,11 +119,13 @@ ConvexPolygon::ConvexPolygon(std::span<const Vec2> vertices) {
     }
     const Vec2 centroid = moment / (3.0 * double_area);
     area_ = 0.5 * double_area;
-    origin_ = vertices[0] + centroid;
+    if (centre == Centre::to_find) origin_ = vertices[0] + centroid;
 
     corners_.resize(n + repeated_corners);
     const std::span<Corner> corners(corners_.data() + FeatureRing::corners_before, n);
-    for (std::size_t i = 0; i < n; ++i) corners[i].vertex = (vertices[i] - vertices[0]) - centroid;
+    for (std::size_t i = 0; i < n; ++i)
+        corners[i].vertex =
+            centre == Centre::origin ? vertices[i] : (vertices[i] - vertices[0]) - centroid;
     inradius_ = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < n; ++i) {
         const Vec2 v = corners[i].vertex;

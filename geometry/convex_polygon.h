@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -42,6 +43,9 @@ class ConvexPolygon {
 public:
     /// Throws InvalidShape with the message of find_outline_error.
     explicit ConvexPolygon(std::span<const Vec2> vertices);
+    /// Makes a polygon from what vertex() of another one has given, which stays the same to the bit
+    /// however often this is done. Throws in the same way.
+    static ConvexPolygon about_its_centroid(std::span<const Vec2> vertices);
 
     FeatureRing ring() const {
         return {corners_.data() + FeatureRing::corners_before, static_cast<std::uint32_t>(size()),
@@ -63,6 +67,10 @@ public:
     Vec2 origin() const { return origin_; }
 
 private:
+    enum class Centre : std::uint8_t { to_find, origin };
+
+    ConvexPolygon(std::span<const Vec2> vertices, Centre centre);
+
     static constexpr std::size_t repeated_corners =
         FeatureRing::corners_before + FeatureRing::corners_after;
 

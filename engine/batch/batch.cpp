@@ -12,6 +12,7 @@
 #include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
 #include "engine/record/run_frames.h"
+#include "engine/run/beginning.h"
 #include "engine/run/setup.h"
 #include "engine/scene/difference.h"
 
@@ -158,7 +159,7 @@ void Batch::check_members() {
             std::uint32_t& threads = scenes_[member.scene].threads;
             threads = std::max(threads, scene.run.threads);
             if (member.standing.kind == RunStanding::Kind::none || request_.force) {
-                if (Clock::now() - start < longest_trial) set_up(scene);
+                if (Clock::now() - start < longest_trial) set_up(with_beginning(scene));
                 return;
             }
             try {

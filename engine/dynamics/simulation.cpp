@@ -224,6 +224,19 @@ void Simulation::release(std::size_t contact) {
         account_.release(forces_.stored_in(contact, bodies_, domain_, walls_, contacts_));
 }
 
+void Simulation::begin_ledger() {
+    account_ = {};
+    for (std::size_t i = 0; i < grain_count(); ++i)
+        account_.bring(bodies_.kinetic_energy(i) +
+                       bodies_.potential_energy(i, settings_.gravity, period()));
+    account_.bring(walls_.kinetic_energy());
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+        if (!touches(k)) continue;
+        const StoredEnergy stored = forces_.stored_in(k, bodies_, domain_, walls_, contacts_);
+        account_.release({-stored.normal, -stored.bed, -stored.tangential});
+    }
+}
+
 void Simulation::set_gravity(Vec2 gravity) {
     if (!is_finite(gravity)) throw std::invalid_argument("gravity must be finite");
     // The potential energy of the grains changes at once; this is the work of turning gravity.

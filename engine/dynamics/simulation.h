@@ -90,6 +90,14 @@ public:
     /// counters are not part of it.
     std::uint64_t state_hash() const;
 
+    /// Lets a wall go on that had this velocity and spin, and bore this force (N), in a run that
+    /// this one begins from; its motion begins at this time.
+    void let_wall_go_on(std::size_t wall, Vec2 velocity, double spin, Vec2 force, double now) {
+        walls_.go_on(wall, velocity, spin, force, now);
+    }
+    /// Begins the ledger anew: all energy that is there now has come from outside.
+    void begin_ledger();
+
     // These may be changed between two steps. After restore() all but the clocks of walls must be
     // set again. All throw std::invalid_argument for values that are not valid.
     void set_gravity(Vec2 gravity);

@@ -47,6 +47,8 @@ public:
     /// has. A load goes on from the force that acts now; a pressure acts on `length`.
     void begin(std::size_t wall, const WallMotion& motion, double now, geometry::Vec2 velocity,
                double spin, double length);
+    /// Lets the force that acts on a wall be this one (N), from which its next motion goes on.
+    void act(std::size_t wall, double force) { states_[wall].acting = force; }
     /// Gives a wall this motion, with nothing else changed: its numbers must be read afterwards.
     void assign(std::size_t wall, const WallMotion& motion);
     /// Lets a wall that has appeared move from rest, under a load that begins now.

@@ -175,6 +175,16 @@ double Walls::set_motion(std::size_t wall, const WallMotion& motion, double now,
     return loads_.kinetic_energy(wall) - kinetic;
 }
 
+void Walls::go_on(std::size_t wall, Vec2 velocity, double spin, Vec2 force, double now) {
+    require_wall(wall);
+    clocks_[wall] = {std::max(now, first_clock(walls_[wall]).since), 0.0, 1.0};
+    const WallMotion& motion = walls_[wall].motion;
+    if (!motion.is_loaded()) return;
+    loads_.act(wall, dot(force, motion.load.along));
+    loads_.begin(wall, motion, now, velocity, spin,
+                 motion.load.is_pressure ? loaded_length(wall, now) : 0.0);
+}
+
 void Walls::assign_motions(std::span<const WallMotion> motions, Bodies& bodies) {
     for (std::size_t w = 0; w < walls_.size(); ++w) {
         walls_[w].motion = motions[w];

@@ -87,6 +87,10 @@ public:
     void predict_loads() { loads_.predict(); }
     /// Corrects the motion of walls under load by what the grains do to each wall.
     LoadWork correct_loads(std::span<const WallPush> pushes, geometry::Vec2 gravity, double time);
+    /// Lets a wall whose run begins go on with this velocity and spin, and under a load that grows
+    /// or falls from what this force has along it (N).
+    void go_on(std::size_t wall, geometry::Vec2 velocity, double spin, geometry::Vec2 force,
+               double now);
     /// The load on a wall as it is asked for at this time, N/m or N, as its motion says.
     double load_value(std::size_t wall, double time) const { return loads_.value(wall, time); }
     /// The force of the load on a wall as it is asked for at this time, N; 0 without a load.

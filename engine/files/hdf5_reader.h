@@ -29,6 +29,7 @@ public:
     std::vector<T> read(const std::string& path, Extent expected) const;
     /// Reads strings of at most `at_most` bytes in all.
     std::vector<std::string> read_strings(const std::string& path, std::uint64_t at_most) const;
+    bool has_attribute(const std::string& name) const { return attributes_.contains(name); }
     template <Hdf5Number T>
     T attribute(const std::string& name) const;
     /// Reads a string of at most `at_most` bytes.

@@ -6,6 +6,7 @@
 
 #include "engine/forecast/warnings.h"
 #include "engine/frame/shape_book.h"
+#include "engine/run/beginning.h"
 
 namespace scree::engine {
 namespace {
@@ -93,7 +94,11 @@ std::optional<double> Forecast::wall_seconds() const {
 }
 
 Forecast forecast(const Scene& scene) {
-    const RunSetup setup = set_up(scene);
+    RunSetup setup = set_up(scene);
+    // Of the groups that another run has left, those grains count that are there.
+    std::vector<std::vector<NewGrain>> left = grains_left(scene);
+    for (std::size_t g = 0; g < left.size(); ++g)
+        if (scene.grains[g].is_carried_over) setup.grains[g] = std::move(left[g]);
     Forecast result;
     result.step = setup.step;
     for (std::size_t g = 0; g < scene.grains.size(); ++g)

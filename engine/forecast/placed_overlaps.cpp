@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/grains/shape_index.h"
+#include "engine/run/beginning.h"
 #include "geometry/circle.h"
 #include "geometry/proximity.h"
 
@@ -15,14 +16,18 @@ struct PlacedBodies {
     std::vector<PlacedShape> shapes;
     std::vector<std::string> names;
     std::size_t pieces = 0;  ///< the number of pieces of walls
+    /// Whether each has been where it is in a run that this one begins from, so that overlaps are
+    /// contacts.
+    std::vector<std::uint8_t> left;
 };
 
 PlacedBodies bodies_of(const Scene& scene, const RunSetup& setup) {
     PlacedBodies bodies;
-    for (const auto& [name, wall] : scene.walls) {
-        for (const PlacedShape& piece : pieces_at_start(wall)) {
+    for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+        for (const PlacedShape& piece : pieces_at_start(scene.walls[w].wall)) {
             bodies.shapes.push_back(piece);
-            bodies.names.push_back(name);
+            bodies.names.push_back(scene.walls[w].name);
+            bodies.left.push_back(scene.beginning && scene.beginning->walls[w]);
         }
     }
     bodies.pieces = bodies.shapes.size();
@@ -30,6 +35,7 @@ PlacedBodies bodies_of(const Scene& scene, const RunSetup& setup) {
         for (std::size_t k = 0; k < setup.grains[g].size(); ++k) {
             bodies.shapes.push_back(placed(setup.grains[g][k]));
             bodies.names.push_back(scene.grains[g].name + " " + std::to_string(k));
+            bodies.left.push_back(scene.grains[g].is_carried_over);
         }
     return bodies;
 }
@@ -81,6 +87,7 @@ std::vector<PlacedOverlap> placed_overlaps(const Scene& scene, const RunSetup& s
         std::ranges::sort(others);
         for (const std::size_t j : others) {
             if (j >= i) break;
+            if (bodies.left[i] != 0 && bodies.left[j] != 0) continue;
             double area = geometry::area(*bodies.shapes[i].shape);
             if (j >= bodies.pieces) area = std::min(area, geometry::area(*bodies.shapes[j].shape));
             const double depth = deepest_of(bodies.shapes[i], bodies.shapes[j], period);

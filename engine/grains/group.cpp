@@ -21,6 +21,7 @@ void add_errors(SpecErrors& errors, const std::string& key, const SpecErrors& mo
 
 SpecErrors find_errors(const GrainGroup& group) {
     SpecErrors errors;
+    if (group.left) return errors;
     if (group.count < 1 || group.count > most_grains)
         errors.push_back({"count", "must be from 1 to " + std::to_string(most_grains) + ", not " +
                                        std::to_string(group.count)});
@@ -44,6 +45,7 @@ SpecErrors find_errors(const GrainGroup& group) {
 
 std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed) {
     throw_first("grains " + group.name, find_errors(group));
+    if (group.left) return *group.left;
     Generator sizes(seed, group.name + "/sizes");
     Generator shapes(seed, group.name + "/shapes");
     std::vector<NewGrain> grains;
@@ -68,8 +70,11 @@ std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed) {
 
 std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
                                                    std::span<const Wall> walls, std::uint64_t seed,
-                                                   const Period& period) {
+                                                   const Period& period,
+                                                   std::span<const NewGrain> left) {
     ShapeIndex index({}, period);
+    for (const NewGrain& grain : left)
+        index.add({&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}});
     for (const Wall& wall : walls)
         for (const PlacedShape& piece : pieces_at_start(wall)) index.add(piece);
     std::vector<std::vector<NewGrain>> grains;
@@ -79,6 +84,7 @@ std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> g
         std::vector<NewGrain>& of_group = grains.emplace_back();
         if (std::holds_alternative<PlaceRain>(group.place)) continue;
         of_group = make_grains(group, seed);
+        if (group.is_carried_over) continue;
         placements.push_back({.name = group.name,
                               .place = group.place,
                               .grains = of_group,

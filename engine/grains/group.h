@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,11 @@ struct GrainGroup {
     ShapeSpec shape;
     std::optional<SizeSpec> size;  ///< none only for a polygon, which then keeps its own
     PlaceSpec place;
+    /// Whether its grains are there before any others are placed, because another run has left
+    /// them.
+    bool is_carried_over = false;
+    /// All grains of a group that only another run knows; nothing else is said of their shapes.
+    std::shared_ptr<const std::vector<NewGrain>> left{};
 };
 
 /// A larger number would not fit into memory; it is taken for a slip.
@@ -40,10 +46,11 @@ SpecErrors find_errors(const GrainGroup& group);
 std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed);
 
 /// The grains that a run begins with, group by group; without those that come as rain. They are
-/// placed by place_grains among the walls that are there when the run begins. Throws
-/// std::invalid_argument that names the group.
+/// placed by place_grains among the walls that are there when the run begins, and among the grains
+/// that another run has `left`. Throws std::invalid_argument that names the group.
 std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
                                                    std::span<const Wall> walls, std::uint64_t seed,
-                                                   const Period& period = {});
+                                                   const Period& period = {},
+                                                   std::span<const NewGrain> left = {});
 
 }  // namespace scree::engine

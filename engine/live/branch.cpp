@@ -12,6 +12,7 @@
 #include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
 #include "engine/record/sums.h"
+#include "engine/run/beginning.h"
 #include "engine/run/checkpoint.h"
 #include "engine/run/recorder.h"
 #include "engine/scene/keys.h"
@@ -198,6 +199,8 @@ std::filesystem::path save_branch(const World& live, const std::vector<LoggedCha
         sums.set(file, seal_of(*text));
     }
     sums.write(folder.folder());
+    if (live.scene().beginning)
+        write_sealed(folder.folder(), RunFolder::start, encode(live.scene().beginning->left));
     write_sealed(
         folder.folder(), RunFolder::checkpoint,
         encode({scene.toml, state_of(live),

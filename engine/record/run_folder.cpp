@@ -12,10 +12,12 @@ namespace fs = std::filesystem;
 
 /// All files that a run leaves in its folder. The scene is removed last, because without it the
 /// folder does not count as a run.
-constexpr std::array files_of_a_run = {
-    "checkpoint.h5", "checkpoint.previous.h5", "trajectory.h5", "trajectory", "series.csv",
-    "log.txt",       "summary.json",           "failure.txt",   "final.png",  "sums.txt",
-    "scene.toml"};
+constexpr std::array files_of_a_run = {"checkpoint.h5", "checkpoint.previous.h5",
+                                       "trajectory.h5", "trajectory",
+                                       "series.csv",    "log.txt",
+                                       "summary.json",  "failure.txt",
+                                       "final.png",     "sums.txt",
+                                       "start.h5",      "scene.toml"};
 
 void remove_run(const fs::path& folder) {
     for (const char* name : files_of_a_run) {

@@ -33,6 +33,8 @@ public:
 
     // The names of its files.
     static constexpr const char* scene = "scene.toml";
+    /// What a run begins with that begins from another one.
+    static constexpr const char* start = "start.h5";
     static constexpr const char* series = "series.csv";
     static constexpr const char* log = "log.txt";
     static constexpr const char* checkpoint = "checkpoint.h5";

@@ -40,6 +40,8 @@ public:
     const BodyShape& shape(BodyNumber body) const { return reader_.shape(body); }
     /// The angle that a grain in a frame that was seen had in the very first frame with it, rad.
     double first_angle(BodyNumber grain) const { return reader_.first_angle(grain); }
+    /// The frame whose time is nearest.
+    std::uint64_t nearest(double time) { return reader_.nearest(time); }
     /// The time of any frame, s. Throws as see() does.
     double time(std::uint64_t frame) { return reader_.time(frame); }
     const std::string& material_of(BodyNumber body) const {

@@ -21,7 +21,8 @@ constexpr std::uint64_t largest_sums = std::uint64_t{1} << 30;
 /// sealed, and are replaced at other times than the sums.
 constexpr std::array files_with_sums = {"scene.toml",  "series.csv", "log.txt",   "summary.json",
                                         "failure.txt", "final.png",  "sweep.csv", "batch.csv"};
-constexpr std::array sealed_files = {"checkpoint.h5", "checkpoint.previous.h5", "trajectory.h5"};
+constexpr std::array sealed_files = {"checkpoint.h5", "checkpoint.previous.h5", "trajectory.h5",
+                                     "start.h5"};
 
 std::string hexadecimal(std::uint64_t hash) {
     std::array<char, 17> digits{};

@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -324,6 +325,22 @@ double TrajectoryReader::first_angle(BodyNumber grain) const {
 double TrajectoryReader::time(std::uint64_t frame) {
     if (!times_.contains(frame)) load(segment_of(frame));
     return times_.at(frame);
+}
+
+std::uint64_t TrajectoryReader::nearest(double time) {
+    std::uint64_t low = 0;
+    std::uint64_t high = frames() - 1;
+    while (low < high) {
+        const std::uint64_t middle = low + (high - low) / 2;
+        if (this->time(middle) < time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0) return low;
+    const double after = std::abs(this->time(low) - time);
+    const double before = std::abs(time - this->time(low - 1));
+    return before <= after ? low - 1 : low;
 }
 
 Frame TrajectoryReader::read(std::uint64_t frame) {

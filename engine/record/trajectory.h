@@ -71,6 +71,8 @@ public:
     double first_angle(BodyNumber grain) const;
     /// The time of a frame, s. Reads no more than the segment of the frame, and that only once.
     double time(std::uint64_t frame);
+    /// The frame whose time is nearest; of two, the earlier. There must be one.
+    std::uint64_t nearest(double time);
 
 private:
     std::size_t segment_of(std::uint64_t frame) const;

@@ -53,8 +53,8 @@ bool is_steady(std::span<const double> samples, double share) {
 
 }  // namespace
 
-Course::Course(std::vector<Stage> stages, double dt, double look_period)
-    : stages_(std::move(stages)), dt_(dt), look_period_(look_period) {
+Course::Course(std::vector<Stage> stages, double dt, double look_period, std::uint64_t first_step)
+    : stages_(std::move(stages)), dt_(dt), look_period_(look_period), first_step_(first_step) {
     rewind();
 }
 
@@ -84,6 +84,7 @@ bool Course::begins_motion(std::size_t stage, std::size_t wall) const {
 
 void Course::rewind() {
     state_ = {};
+    state_.begins = {first_step_};
     from_ = {stages_[0].begin.gravity, stages_[0].begin.contacts};
     to_ = {stages_[0].end.gravity, stages_[0].end.contacts};
     motions_ = stages_[0].begin.motions;
@@ -230,7 +231,7 @@ void Course::check(const CourseState& state, std::uint64_t steps) const {
     };
     require(!state.begins.empty() && state.begins.size() <= stages_.size(),
             "it has more stages than the scene");
-    require(state.begins[0] == 0, "its first stage did not begin with the run");
+    require(state.begins[0] == first_step_, "its first stage did not begin with the run");
     for (std::size_t k = 1; k < state.begins.size(); ++k) {
         const std::uint64_t before = state.begins[k - 1];
         require(state.begins[k] >= before && state.begins[k] - before <= steps_of(k - 1),

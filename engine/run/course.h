@@ -22,8 +22,9 @@ struct CourseState {
 /// the beginning of its first step, and what it ramps at the beginning of every step.
 class Course {
 public:
-    /// `dt` is the time step, `look_period` how often conditions are looked at (s).
-    Course(std::vector<Stage> stages, double dt, double look_period);
+    /// `dt` is the time step, `look_period` how often conditions are looked at (s). The first stage
+    /// begins with step `first_step` of the run.
+    Course(std::vector<Stage> stages, double dt, double look_period, std::uint64_t first_step = 0);
 
     std::span<const Stage> stages() const { return stages_; }
     /// The number of the present stage.
@@ -102,6 +103,7 @@ private:
     std::vector<Stage> stages_;
     double dt_;
     double look_period_;
+    std::uint64_t first_step_;
     CourseState state_;
     // What the present stage changes steadily, with changes by hand.
     Values from_;

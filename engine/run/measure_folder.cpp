@@ -1,7 +1,5 @@
 #include "engine/run/measure_folder.h"
 
-#include <cmath>
-
 #include "engine/measure/json.h"
 #include "engine/measure/measure.h"
 #include "engine/record/run_frames.h"
@@ -59,23 +57,6 @@ std::vector<Task> tasks_of(const Scene& scene, const MeasureRequest& request) {
     return tasks;
 }
 
-/// The frame whose time is nearest; of two, the earlier.
-std::uint64_t frame_at(TrajectoryReader& reader, double time) {
-    std::uint64_t low = 0;
-    std::uint64_t high = reader.frames() - 1;
-    while (low < high) {
-        const std::uint64_t middle = low + (high - low) / 2;
-        if (reader.read(middle).time < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low == 0) return low;
-    const double after = std::abs(reader.read(low).time - time);
-    const double before = std::abs(time - reader.read(low - 1).time);
-    return before <= after ? low - 1 : low;
-}
-
 std::uint64_t choose_frame(TrajectoryReader& reader, const std::filesystem::path& folder,
                            const MeasureRequest& request) {
     const std::uint64_t frames = reader.frames();
@@ -84,7 +65,7 @@ std::uint64_t choose_frame(TrajectoryReader& reader, const std::filesystem::path
         throw MeasureRequestError("there is no frame " + std::to_string(*request.frame) +
                                   ": they are 0 to " + std::to_string(frames - 1));
     if (request.frame) return *request.frame;
-    return request.time ? frame_at(reader, *request.time) : frames - 1;
+    return request.time ? reader.nearest(*request.time) : frames - 1;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/base/trigger.h"
+#include "engine/run/beginning.h"
 #include "engine/run/loads.h"
 
 namespace scree::engine {
@@ -18,6 +19,8 @@ constexpr double most_steps = 0x1p53;
 constexpr double looks_at_stability = 10.0;
 
 void refuse_what_is_missing(const Scene& scene) {
+    if (scene.start && !scene.beginning)
+        throw std::logic_error("the run that the scene begins from was not read");
     if (!scene.sweep.empty())
         throw std::invalid_argument(
             "sweep: one member at a time, please: --set what is swept, or leave it out with --set "
@@ -205,8 +208,11 @@ RunSetup set_up(const Scene& scene) {
         wall.motion = begin.motions[w];
         wall.present = begin.present[w] != 0;
     }
+    std::vector<NewGrain> left;
+    for (const std::vector<NewGrain>& group : grains_left(scene))
+        left.insert(left.end(), group.begin(), group.end());
     setup.grains =
-        starting_grains(scene.grains, setup.model.walls, scene.seed, scene.domain.period());
+        starting_grains(scene.grains, setup.model.walls, scene.seed, scene.domain.period(), left);
     const std::vector<std::vector<NewGrain>> all = all_grains(scene, setup.grains);
     const std::vector<std::span<const NewGrain>> groups(all.begin(), all.end());
     const MeanGrain grain = mean_grain(groups, scene.materials, begin.contacts);

@@ -8,6 +8,8 @@
 #include "engine/base/trigger.h"
 #include "engine/grains/shape_index.h"
 #include "engine/measure/contacts.h"
+#include "engine/run/beginning.h"
+#include "engine/run/carry_over.h"
 #include "engine/run/measures.h"
 #include "engine/scene/write.h"
 
@@ -18,6 +20,20 @@ std::string text_of(Vec2 p) { return "(" + number_text(p.x) + ", " + number_text
 
 bool contains(const Interval& interval, double value) {
     return interval.low <= value && value <= interval.high;
+}
+
+/// The step at which a run begins that takes over grains: later than the first if the time goes on.
+std::uint64_t first_step_of(const Scene& scene, double dt) {
+    if (!scene.beginning || !scene.start->keep_time) return 0;
+    return first_step_at(scene.beginning->left.time, dt);
+}
+
+/// The step with which the first stage begins. The duration of a run without stages counts from the
+/// time 0, and so does one that goes on as it was.
+std::uint64_t first_step_of_stages(const Scene& scene, double dt) {
+    const bool has_stages = !scene.stages.front().name.empty();
+    if (!has_stages || (scene.beginning && scene.beginning->goes_on)) return 0;
+    return first_step_of(scene, dt);
 }
 
 [[noreturn]] void refuse(const char* what) {
@@ -33,16 +49,91 @@ World::World(Scene scene, RunSetup setup)
       step_(setup.step),
       grains_(std::move(setup.grains)),
       rains_(std::move(setup.rains)),
-      course_(std::move(setup.stages), setup.step.dt, setup.step.look_period),
+      course_(std::move(setup.stages), setup.step.dt, setup.step.look_period,
+              first_step_of_stages(scene_, setup.step.dt)),
       simulation_(std::move(setup.model), setup.settings) {
-    for (std::uint32_t g = 0; g < grains_.size(); ++g)
+    grains_.resize(scene_.grains.size() + 1);
+    if (scene_.beginning && scene_.beginning->goes_on) {
+        go_on(*scene_.beginning);
+        return;
+    }
+    if (scene_.beginning) take_over(*scene_.beginning);
+    add_grains();
+    course_.begin(simulation_);
+    rain();
+}
+
+void World::add_grains() {
+    for (std::uint32_t g = 0; g < scene_.grains.size(); ++g) {
+        if (scene_.grains[g].is_carried_over) continue;
         for (std::uint32_t k = 0; k < grains_[g].size(); ++k) {
             simulation_.add_grain(grains_[g][k]);
             origins_.push_back({g, k});
         }
-    grains_.resize(scene_.grains.size() + 1);
-    course_.begin(simulation_);
-    rain();
+    }
+}
+
+/// Goes to the state of the run that this one goes on with.
+void World::go_on(const Beginning& beginning) {
+    WorldState state = beginning.left.state;
+    state.origins = beginning.origins;
+    restore(state);
+}
+
+/// Begins with the grains and walls of another run.
+void World::take_over(const Beginning& beginning) {
+    const LeftRun& left = beginning.left;
+    const std::uint64_t steps = first_step_of(scene_, step_.dt);
+    CarryOver change{.dt_ratio = step_.dt / left.dt,
+                     .derivatives = gear_of(scene_.run.integrator).values,
+                     .pieces = take_over_walls(beginning, static_cast<double>(steps) * step_.dt)};
+    Snapshot fresh = simulation_.snapshot();
+    fresh.steps = steps;
+    std::vector<NewGrain> grains;
+    for (const auto& [group, member] : beginning.origins)
+        grains.push_back(grains_of(group)[member]);
+    simulation_.restore(
+        carried_over(left.state.snapshot, std::move(fresh), change, simulation_.walls()), grains);
+    simulation_.begin_ledger();
+    origins_ = beginning.origins;
+    if (left.state.rains.size() != left.rains.size()) return;  // a frame holds none
+    for (std::size_t k = 0; k < left.rains.size(); ++k)
+        for (auto& [group, rain] : rains_)
+            if (scene_.grains[group].is_carried_over &&
+                scene_.grains[group].name == left.groups[left.rains[k]].name)
+                rain.restore(left.state.rains[k]);
+}
+
+/// Lets walls go on that were there before. Returns for each piece of the old walls which one it is
+/// now, if it is there.
+std::vector<std::optional<std::uint32_t>> World::take_over_walls(const Beginning& beginning,
+                                                                 double now) {
+    const std::vector<LeftWall>& left = beginning.left.walls;
+    std::vector<std::optional<std::uint32_t>> pieces;
+    std::vector<std::size_t> first;
+    for (const LeftWall& wall : left) {
+        first.push_back(pieces.size());
+        pieces.resize(pieces.size() + wall.pieces.size());
+    }
+    const Walls& walls = simulation_.walls();
+    for (std::size_t w = 0; w < walls.count(); ++w) {
+        const std::optional<std::size_t> old = beginning.walls[w];
+        const auto& [velocity, spin] =
+            old ? std::pair{left[*old].place.velocity, left[*old].place.spin}
+                : std::pair{Vec2{}, 0.0};
+        simulation_.let_wall_go_on(w, velocity, spin, old ? left[*old].force : Vec2{}, now);
+        if (!old || !walls.is_there(w, now)) continue;
+        const Range now_there = walls.pieces_of(w);
+        for (std::size_t k = now_there.first; k < now_there.last; ++k)
+            pieces[first[*old] + k - now_there.first] = static_cast<std::uint32_t>(k);
+    }
+    return pieces;
+}
+
+std::span<const NewGrain> World::grains_of(std::size_t group) const {
+    for (const auto& [number, rain] : rains_)
+        if (number == group) return rain.grains();
+    return grains_[group];
 }
 
 void World::step() {

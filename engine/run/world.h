@@ -66,6 +66,8 @@ public:
     double expected_end() const;
     /// What happened to the stages since the last call, in sentences for people.
     std::vector<std::string> take_news() { return std::exchange(news_, {}); }
+    /// All grains of a group, also those that are gone or still to come.
+    std::span<const NewGrain> grains_of(std::size_t group) const;
     /// The place in the simulation of the only grain of a group, while it is there.
     std::optional<std::size_t> grain_of_group(std::size_t group) const;
     /// The name of a grain for users, such as "stones 17".
@@ -109,6 +111,11 @@ private:
     void note_missed_end();
     void begin_next_stage();
     void end_stage();
+    void add_grains();
+    void go_on(const Beginning& beginning);
+    void take_over(const Beginning& beginning);
+    std::vector<std::optional<std::uint32_t>> take_over_walls(const Beginning& beginning,
+                                                              double now);
     void go_through_stages(const WorldState& state, std::span<const LoggedChange> changes);
     void take_in(const LiveChange& change);
 

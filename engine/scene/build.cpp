@@ -129,6 +129,12 @@ ContactTable build_contacts(const TomlTable& scene, const std::vector<Material>&
     return contacts;
 }
 
+StartSpec build_start(const TomlTable& start) {
+    return {.run = text(start, "run"),
+            .time = optional_number(start, "time"),
+            .keep_time = value_of<bool>(start, "keep_time")};
+}
+
 SceneWall build_wall(const TomlTable& wall, const std::vector<Material>& materials,
                      std::uint64_t seed) {
     const TomlTable& shape = table(wall, "shape");
@@ -293,6 +299,7 @@ Scene build_scene(const TomlTable& scene) {
     result.title = text(scene, "title");
     result.seed = static_cast<std::uint64_t>(integer(scene, "seed"));
     result.run = build_run(table(scene, "run"));
+    if (has(scene, "start")) result.start = build_start(table(scene, "start"));
     result.domain = build_domain(table(scene, "domain"));
     result.broad_phase = build_broad_phase(table(scene, "broad_phase"));
     result.materials = build_materials(table(scene, "materials"));

@@ -147,6 +147,7 @@ private:
 
     void check_reference(const std::string& name, Named named, const Place& place,
                          const Path& path) {
+        if (named == Named::traced && names_.more_grains) return;  // looked at with those grains
         const auto [what, known] = names_.known(named);
         if (std::find(known.begin(), known.end(), name) != known.end()) return;
         report_.add(place, path.text() + ": there is no " + std::string(what) + " `" + shown(name) +

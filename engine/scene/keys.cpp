@@ -262,6 +262,20 @@ Type stage_type() {
     });
 }
 
+Type start_type() {
+    return table(
+        {
+            {"run", required, text(), "The folder of the other run, relative to this file."},
+            {"time", optional, number("s", not_negative),
+             "Another moment than its last: that of a checkpoint that is still there, or of the "
+             "frame "
+             "that is nearest. Frames hold no springs of friction, which begin at zero then."},
+            {"keep_time", or_else("false"), flag(),
+             "Whether the time goes on from there, and rain with it, instead of beginning at 0."},
+        },
+        start_rule);
+}
+
 Type make_scene_type() {
     return table(
         {
@@ -273,6 +287,12 @@ Type make_scene_type() {
             {"seed", or_else("1"), integer(0, 9007199254740992.0),
              "The seed of all random numbers."},
             {"run", required, run_type(), "How long the run is, and how it is computed."},
+            {"start", optional, start_type(),
+             "Begins with the grains of another run, where that has ended: they come with their "
+             "shapes, motion and friction springs, and walls with the same name and shape are "
+             "where "
+             "they were. Materials are found by their names. The folder is read once; a run that "
+             "has begun no longer needs it."},
             {"domain", required, domain_type(), "Where grains may be. Its edges are not walls."},
             {"broad_phase", or_else("{ kind = \"sweep\" }"), broad_phase_type(),
              "How pairs of close grains are found. The result does not depend on it."},

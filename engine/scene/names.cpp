@@ -76,6 +76,7 @@ SceneNames collect_names(const Node& scene) {
         for (const Node& entry : *list)
             if (const std::string* name = name_of(entry)) to.push_back(*name);
     };
+    names.more_grains = member<TomlTable>(scene, "start") != nullptr;
     add("grains", names.bodies);
     add("walls", names.bodies);
     add("walls", names.walls);

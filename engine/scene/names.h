@@ -17,6 +17,8 @@ struct SceneNames {
     std::vector<std::string> bodies;  ///< groups of grains and walls
     std::vector<std::string> walls;
     std::vector<std::string> stages;
+    /// Whether more grains come from another run, whose names are known only there.
+    bool more_grains = false;
 
     struct Known {
         std::string_view what;  ///< for messages

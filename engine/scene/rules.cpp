@@ -209,6 +209,12 @@ void grains_rule(const CheckedTable& group) {
     for (const SpecError& error : find_errors(built)) group.error(error.key, error.message);
 }
 
+void start_rule(const CheckedTable& start) {
+    const std::string& run = text(start.table, "run");
+    if (run.empty() || run.find('\0') != std::string::npos)
+        start.error("run", "must be the name of a run folder");
+}
+
 void scene_rule(const CheckedTable& scene) {
     check_ends(scene);
     check_loads(scene);

@@ -17,6 +17,7 @@ void wall_rule(const CheckedTable& wall);
 void load_rule(const CheckedTable& motion);
 void table_rule(const CheckedTable& motion);
 void stage_end_rule(const CheckedTable& until);
+void start_rule(const CheckedTable& start);
 void row_rule(const CheckedTable& shape);
 void grains_rule(const CheckedTable& group);
 void scene_rule(const CheckedTable& scene);

@@ -10,11 +10,30 @@ namespace scree::engine {
 
 namespace {
 
+/// Makes the name of the folder that a run begins from absolute. It is relative to the file that it
+/// stands in, or to the scene if it is set by the command line.
+void find_start(Node& scene, const std::filesystem::path& path, const SceneSources& sources) {
+    Node* start = scene.as<TomlTable>()->find("start");
+    auto* table = start == nullptr ? nullptr : start->as<TomlTable>();
+    Node* run = table == nullptr ? nullptr : table->find("run");
+    auto* name = run == nullptr ? nullptr : run->as<std::string>();
+    if (name == nullptr || name->empty() || name->find('\0') != std::string::npos) return;
+    const std::string& source = sources.at(run->place.source);
+    const std::filesystem::path file =
+        source.starts_with("--") ? path : std::filesystem::path(source);
+    std::error_code error;
+    std::filesystem::path folder =
+        std::filesystem::absolute(file.parent_path() / *name, error).lexically_normal();
+    if (!folder.has_filename()) folder = folder.parent_path();
+    if (!error) *name = folder.string();
+}
+
 Scene load(const std::filesystem::path& path, const SceneChanges& changes,
            const FileReader& reader) {
     SceneSources sources;
     SceneReport report(sources);
     Node root = read_document(path, changes, reader, sources, report);
+    find_start(root, path, sources);
     straighten_stages(root, report);
     check_scene(root, report);
     report.throw_errors();

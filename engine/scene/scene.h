@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,6 +71,15 @@ struct MeasureSpec {
     std::optional<std::size_t> stage;  ///< the only one in which it is measured
 };
 
+/// Where a run begins that goes on from another one.
+struct StartSpec {
+    std::string run;             ///< the folder of the other run, as an absolute path
+    std::optional<double> time;  ///< s; empty for its last moment
+    bool keep_time = false;      ///< whether the time goes on too, or begins at 0
+};
+
+struct Beginning;  // what is read from that folder (engine/run/beginning.h)
+
 /// One key of [sweep] and its values, as they are given to --set.
 struct SweepAxis {
     std::string key;
@@ -80,6 +90,9 @@ struct Scene {
     std::string title;
     std::uint64_t seed = 1;
     RunSpec run;
+    std::optional<StartSpec> start;
+    /// Empty until the folder has been read; then `grains` has the groups of the other run too.
+    std::shared_ptr<const Beginning> beginning;
     DomainSpec domain;
     BroadPhaseSettings broad_phase{};
     std::vector<Material> materials;

@@ -136,6 +136,9 @@ public:
     Builder(const Node& scene, const Scene& built, SceneReport& report)
         : scene_(scene), now_(scene), built_(built), report_(report) {}
 
+    /// The scene as it is after all stages that were built.
+    const Node& now() const { return now_; }
+
     std::vector<Stage> build() {
         std::vector<Stage> stages;
         const TomlList given = list(*scene_.as<TomlTable>(), "stage");
@@ -325,6 +328,19 @@ std::vector<Stage> build_stages(const Node& scene, const Scene& built, SceneRepo
     const auto& table = *scene.as<TomlTable>();
     if (list(table, "stage").empty()) return {only_stage(table, built)};
     return Builder(scene, built, report).build();
+}
+
+TomlTable after_stages(const Scene& scene) {
+    const SceneSources sources{"scene.toml"};
+    SceneReport report(sources);
+    Node root{parse_toml(scene.toml, 0), {}};
+    straighten_stages(root, report);
+    check_scene(root, report);
+    if (list(*root.as<TomlTable>(), "stage").empty()) return *root.as<TomlTable>();
+    Builder builder(root, scene, report);
+    builder.build();
+    report.throw_errors();
+    return *builder.now().as<TomlTable>();
 }
 
 }  // namespace scree::engine

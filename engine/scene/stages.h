@@ -16,4 +16,7 @@ void straighten_stages(Node& scene, SceneReport& report);
 /// one. Tells the report of changes that are not possible, and then returns none.
 std::vector<Stage> build_stages(const Node& scene, const Scene& built, SceneReport& report);
 
+/// The scene with all that its stages set and ramp, as it is in the end.
+TomlTable after_stages(const Scene& scene);
+
 }  // namespace scree::engine

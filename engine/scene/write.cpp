@@ -1,6 +1,9 @@
 #include "engine/scene/write.h"
 
+#include <algorithm>
+
 #include "engine/scene/keys.h"
+#include "engine/scene/stages.h"
 
 namespace scree::engine {
 namespace {
@@ -85,6 +88,38 @@ std::string write_scene(const TomlTable& scene) {
     SceneWriter writer;
     writer.write(scene, scene_type().keys, "");
     return writer.take();
+}
+
+namespace {
+
+/// Where `until` of a wall says that it stays for ever, s.
+constexpr double for_ever = 1e9;
+
+}  // namespace
+
+std::string scene_to_begin_from(const Scene& scene, const std::string& run, double time) {
+    TomlTable table = after_stages(scene);
+    for (const char* key : {"grains", "stage", "sweep"}) table.erase(key);
+    const Place nowhere;
+    TomlTable start;
+    start.set("run", nowhere, {run, nowhere});
+    table.set("start", nowhere, {std::move(start), nowhere});
+    table.find("run")->as<TomlTable>()->set("duration", nowhere, {scene.run.duration, nowhere});
+    // The time begins at 0 again, and gates that have passed do not come back.
+    Node* walls = table.find("walls");
+    if (walls == nullptr) return write_scene(table);
+    auto& all = *walls->as<TomlList>();
+    std::erase_if(all, [&](const Node& wall) {
+        return *wall.as<TomlTable>()->find("until")->as<double>() <= time;
+    });
+    for (Node& node : all) {
+        auto& wall = *node.as<TomlTable>();
+        auto& from = *wall.find("from")->as<double>();
+        auto& until = *wall.find("until")->as<double>();
+        from = std::max(0.0, from - time);
+        if (until < for_ever) until -= time;
+    }
+    return write_scene(table);
 }
 
 Scene without_stop(Scene scene) {

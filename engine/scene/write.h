@@ -11,6 +11,10 @@ namespace scree::engine {
 /// scene again, and writing that again gives the same text.
 std::string write_scene(const TomlTable& scene);
 
+/// A scene that begins where the run of this one has ended at `time` (s), as TOML: with its
+/// materials and walls as they were then, and `run` as the folder of that run.
+std::string scene_to_begin_from(const Scene& scene, const std::string& run, double time);
+
 /// The same scene and text without run.stop, so that only its duration ends it.
 Scene without_stop(Scene scene);
 
