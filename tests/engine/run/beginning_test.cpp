@@ -1,0 +1,367 @@
+#include "engine/run/beginning.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+
+#include "engine/files/hdf5.h"
+#include "engine/files/sealed_file.h"
+#include "engine/run/run.h"
+#include "tests/engine/small_scene.h"
+#include "tests/engine/temporary_folder.h"
+
+namespace scree::engine {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Stones in a box whose right side swings and whose lid is under load, with a rain, grains that
+/// leave, and a single block.
+const std::string deposit = R"(scree = 1
+seed = 3
+[run]
+duration = 0.3
+threads = 1
+[domain]
+x = [-0.2, 0.2]
+y = [-0.1, 0.6]
+outflow = "remove"
+[materials.steel]
+density = 7800
+stiffness = 1e6
+friction = 0.3
+damping = 0.3
+[materials.stone]
+density = 2500
+stiffness = 1e6
+friction = 0.5
+damping = 0.3
+[[walls]]
+name = "floor"
+material = "steel"
+shape = { kind = "box", x = [-0.1, 0.1], y = [-0.05, 0], rough = 0.01 }
+[[walls]]
+name = "left"
+material = "stone"
+shape = { kind = "box", x = [-0.15, -0.1], y = [0.0, 0.5] }
+[[walls]]
+name = "right"
+material = "stone"
+shape = { kind = "box", x = [0.1, 0.15], y = [0.0, 0.5] }
+motion = { kind = "oscillate", amplitude = [0.002, 0.0], frequency = 5.0 }
+[[walls]]
+name = "gate"
+material = "stone"
+shape = { kind = "box", x = [-0.1, -0.04], y = [-0.09, -0.06] }
+until = 0.05
+[[walls]]
+name = "lid"
+material = "steel"
+shape = { kind = "box", x = [0.0, 0.09], y = [0.3, 0.35] }
+motion = { kind = "load", force = 20.0, along = [0.0, -1.0] }
+[[grains]]
+name = "stones"
+material = "stone"
+count = 60
+shape = { kind = "irregular", corners = [5, 8] }
+size = { kind = "uniform", min = 0.008, max = 0.012 }
+place = { kind = "random", x = [-0.09, 0.09], y = [0.02, 0.2] }
+[[grains]]
+name = "discs"
+material = "steel"
+count = 30
+shape = { kind = "disc" }
+size = { kind = "mono", value = 0.01 }
+place = { kind = "rain", x = [-0.09, -0.04], y = 0.05, rate = 60 }
+[[grains]]
+name = "block"
+material = "steel"
+shape = { kind = "rectangle", aspect = 2 }
+size = { kind = "mono", value = 0.02 }
+place = { kind = "list", at = [[0.0, 0.24]] }
+[[grains]]
+name = "lost"
+material = "steel"
+shape = { kind = "disc" }
+size = { kind = "mono", value = 0.01 }
+place = { kind = "list", at = [[0.17, 0.0]] }
+[output.every]
+frames = 0.05
+series = 0.01
+checkpoint = 0.1
+)";
+
+/// The scene without its grains and its gate, which goes on from `run`.
+std::string without_grains(const std::string& text) {
+    std::string scene = text.substr(0, text.find("[[grains]]"));
+    scene.erase(scene.find("[[walls]]\nname = \"gate\""),
+                scene.find("[[walls]]\nname = \"lid\"") - scene.find("[[walls]]\nname = \"gate\""));
+    return scene + text.substr(text.find("[output.every]"));
+}
+
+std::string from(const std::filesystem::path& run, const std::string& scene,
+                 const std::string& more = "") {
+    return scene + "[start]\nrun = \"" + run.string() + "\"\n" + more;
+}
+
+void run_in(const std::filesystem::path& folder, const Scene& scene) {
+    RunObserver nobody;
+    Run(std::make_unique<World>(with_beginning(scene)), RunFolder::create(folder, false), "test")
+        .go({}, nobody);
+}
+
+void step_to(World& world, double time) {
+    while (world.simulation().time() < time) world.step();
+}
+
+/// A run of the deposit, made once.
+class Beginnings : public testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        folder_ = std::make_unique<TemporaryFolder>();
+        run_in(*folder_ / "deposit", load(deposit));
+    }
+    static void TearDownTestSuite() { folder_.reset(); }
+
+    static std::filesystem::path old_run() { return *folder_ / "deposit"; }
+    static Scene scene(const std::string& text, const std::vector<std::string>& sets = {}) {
+        return with_beginning(load(from(old_run(), text), sets));
+    }
+    static std::string refusal(const std::string& text, const std::vector<std::string>& sets = {}) {
+        try {
+            scene(text, sets);
+        } catch (const std::invalid_argument& error) {
+            return error.what();
+        }
+        return "nothing";
+    }
+
+    static inline std::unique_ptr<TemporaryFolder> folder_;
+};
+
+TEST_F(Beginnings, AnUnchangedRunGoesOnInLockstep) {
+    World whole(load(deposit, {"run.duration=0.5"}));
+    step_to(whole, 0.3);
+    World rest(scene(deposit, {"run.duration=0.5", "start.keep_time=true"}));
+    EXPECT_TRUE(rest.scene().beginning->goes_on);
+    EXPECT_EQ(rest.state_hash(), whole.state_hash());
+    while (!whole.over()) {
+        whole.step();
+        rest.step();
+        if (whole.simulation().steps() % 100 == 0) {
+            ASSERT_EQ(rest.state_hash(), whole.state_hash()) << whole.simulation().time();
+        }
+    }
+    EXPECT_TRUE(rest.over());
+    EXPECT_EQ(rest.state_hash(), whole.state_hash());
+    EXPECT_EQ(rest.name_of(70), whole.name_of(70));
+}
+
+TEST_F(Beginnings, ThreadsAndBroadPhasesMakeNoDifference) {
+    std::optional<std::uint64_t> hash;
+    for (const char* kind : {"sweep", "hgrid", "quadtree", "brute_force"})
+        for (const char* threads : {"1", "3"}) {
+            World world(scene(without_grains(deposit),
+                              {std::string("broad_phase.kind=") + kind,
+                               std::string("run.threads=") + threads, "run.duration=0.05"}));
+            while (!world.over()) world.step();
+            if (!hash) hash = world.state_hash();
+            EXPECT_EQ(world.state_hash(), *hash) << kind << ' ' << threads;
+        }
+}
+
+TEST_F(Beginnings, GrainsComeWithShapesMotionAndSprings) {
+    World old(load(deposit));
+    while (!old.over()) old.step();
+    const World now(scene(without_grains(deposit)));
+    EXPECT_EQ(now.simulation().time(), 0.0);
+    EXPECT_FALSE(now.scene().beginning->goes_on);
+    ASSERT_EQ(now.simulation().grain_count(), old.simulation().grain_count());
+    EXPECT_LT(old.simulation().grain_count(), 92u) << "one has left";
+    for (std::size_t i = 0; i < now.simulation().grain_count(); ++i) {
+        EXPECT_EQ(now.simulation().position(i), old.simulation().position(i));
+        EXPECT_EQ(now.simulation().angle(i), old.simulation().angle(i));
+        EXPECT_EQ(now.simulation().velocity(i), old.simulation().velocity(i));
+        EXPECT_EQ(now.simulation().spin(i), old.simulation().spin(i));
+        EXPECT_NEAR(now.simulation().mass(i) / old.simulation().mass(i), 1.0, 1e-14);
+    }
+    const Snapshot before = old.simulation().snapshot();
+    const Snapshot after = now.simulation().snapshot();
+    const auto sum = [](const Snapshot& state) {
+        double all = 0.0;
+        for (const double spring : state.springs) all += std::abs(spring);
+        return all;
+    };
+    EXPECT_GT(sum(before), 0.1);
+    EXPECT_NEAR(sum(after), sum(before), 1e-9 * sum(before));
+    EXPECT_NEAR(now.simulation().ledger().residual(), 0.0, 1e-12);
+    EXPECT_NEAR(now.simulation().kinetic_energy(), old.simulation().kinetic_energy(), 1e-12);
+    EXPECT_EQ(now.name_of(0), "stones 0");
+}
+
+TEST_F(Beginnings, ALongerOrShorterStepTakesOverTheMotion) {
+    const Scene usual = scene(without_grains(deposit));
+    const double dt = World(usual).step_choice().dt;
+    World fine(scene(without_grains(deposit), {"run.dt=" + number_text(0.25 * dt)}));
+    World gear5(scene(without_grains(deposit), {"run.integrator=gear5"}));
+    World same(usual);
+    for (World* world : {&fine, &gear5, &same}) step_to(*world, 20.0 * dt);
+    for (std::size_t i = 0; i < same.simulation().grain_count(); ++i)
+        for (World* world : {&fine, &gear5}) {
+            const Vec2 apart = world->simulation().position(i) - same.simulation().position(i);
+            EXPECT_LT(length(apart), 2e-6) << i;
+        }
+}
+
+TEST_F(Beginnings, WallsWithTheSameShapeAreWhereTheyWere) {
+    World old(load(deposit));
+    while (!old.over()) old.step();
+    const Vec2 swung = old.simulation().wall_place(2).shift;
+    const Vec2 pressed = old.simulation().wall_place(4).shift;
+    ASSERT_LT(pressed.y, -0.02) << "the lid has found the stones";
+    const World now(scene(without_grains(deposit), {"seed=77"}));
+    EXPECT_EQ(now.simulation().wall_place(2).shift, swung);
+    EXPECT_EQ(now.simulation().wall_place(3).shift, pressed) << "the lid, and no gate before it";
+    // The teeth are those of the old run, although they would be others with this seed.
+    EXPECT_EQ(now.simulation().walls()[0].pieces[3].position,
+              old.simulation().walls()[0].pieces[3].position);
+    EXPECT_THAT(now.scene().beginning->note, HasSubstr("walls that are gone: `gate`"));
+    // The load goes on from what it was.
+    EXPECT_NEAR(now.simulation().walls().load_force(3, 0.0), 20.0, 0.5);
+    // A wall with another shape stands where that says.
+    const World other(scene(without_grains(deposit), {"walls.lid.shape.y=[0.45, 0.5]"}));
+    EXPECT_EQ(other.simulation().wall_place(3).shift, Vec2{});
+    EXPECT_THAT(other.scene().beginning->note, HasSubstr("another shape, which are as new: `lid`"));
+}
+
+TEST_F(Beginnings, KeptTimeGoesOnWithChanges) {
+    World now(scene(without_grains(deposit),
+                    {"start.keep_time=true", "run.duration=0.35", "materials.stone.friction=0.1"}));
+    EXPECT_FALSE(now.scene().beginning->goes_on);
+    EXPECT_NEAR(now.simulation().time(), 0.3, 2e-4);
+    while (!now.over()) now.step();
+    EXPECT_NEAR(now.simulation().time(), 0.35, 2e-4);
+}
+
+TEST_F(Beginnings, KeptTimeGoesOnWithTheRain) {
+    World now(scene(deposit, {"start.keep_time=true", "run.duration=0.4", "walls.lid.until=0.35"}));
+    const std::size_t before = now.simulation().grain_count();
+    while (!now.over()) now.step();
+    EXPECT_FALSE(now.scene().beginning->goes_on);
+    EXPECT_NEAR(static_cast<double>(now.simulation().grain_count() - before), 6.0, 2.0);
+}
+
+TEST_F(Beginnings, MoreGrainsArePlacedAmongThem) {
+    const std::string more = R"([[grains]]
+name = "more"
+material = "stone"
+count = 20
+shape = { kind = "regular", corners = 5 }
+size = { kind = "mono", value = 0.01 }
+place = { kind = "random", x = [-0.09, 0.09], y = [0.01, 0.25] }
+)";
+    World now(scene(without_grains(deposit) + more, {"run.duration=0.02"}));
+    const std::size_t count = now.simulation().grain_count();
+    EXPECT_EQ(now.name_of(static_cast<GrainId>(count - 1)), "more 19");
+    now.step();
+    for (std::size_t k = 0; k < now.simulation().contacts().size(); ++k)
+        if (now.simulation().contacts()[k].pair.j >= count - 20 &&
+            !is_wall(now.simulation().contacts()[k].pair.j)) {
+            EXPECT_FALSE(now.simulation().touches(k));
+        }
+    while (!now.over()) now.step();
+}
+
+TEST_F(Beginnings, AFrameHasNoSprings) {
+    const World now(scene(without_grains(deposit), {"start.time=0.21"}));
+    EXPECT_NEAR(now.scene().beginning->left.time, 0.2, 1e-3);
+    EXPECT_THAT(now.scene().beginning->note, HasSubstr("friction springs begin at zero"));
+    EXPECT_TRUE(now.simulation().contacts().empty());
+    World old(load(deposit));
+    step_to(old, now.scene().beginning->left.time - 1e-9);
+    ASSERT_EQ(now.simulation().grain_count(), old.simulation().grain_count());
+    for (std::size_t i = 0; i < now.simulation().grain_count(); ++i) {
+        EXPECT_EQ(now.simulation().position(i), old.simulation().position(i));
+        EXPECT_LT(length(now.simulation().velocity(i) - old.simulation().velocity(i)), 1e-12);
+    }
+    for (const std::size_t wall : {0u, 1u, 2u})
+        EXPECT_LT(length(now.simulation().wall_place(wall).shift -
+                         old.simulation().wall_place(wall).shift),
+                  1e-12);
+    EXPECT_LT(length(now.simulation().wall_place(3).shift - old.simulation().wall_place(4).shift),
+              1e-12);
+}
+
+TEST_F(Beginnings, OneAfterAnother) {
+    run_in(*folder_ / "second", scene(without_grains(deposit), {"run.duration=0.05"}));
+    const std::string third = from(*folder_ / "second", without_grains(deposit));
+    World whole(scene(without_grains(deposit), {"run.duration=0.1"}));
+    while (!whole.over()) whole.step();
+    Scene last = load(from(*folder_ / "second", without_grains(deposit), "keep_time = true\n"),
+                      {"run.duration=0.1"});
+    World rest(with_beginning(last));
+    EXPECT_TRUE(rest.scene().beginning->goes_on);
+    while (!rest.over()) rest.step();
+    EXPECT_EQ(rest.state_hash(), whole.state_hash());
+}
+
+TEST_F(Beginnings, WhatDoesNotFitIsNamed) {
+    const std::string bare = without_grains(deposit);
+    EXPECT_THAT(refusal(deposit), HasSubstr("grains.stones: the run in "));
+    EXPECT_THAT(refusal(deposit,
+                        {"start.keep_time=true", "run.duration=1", "grains.stones.size.max=0.013"}),
+                HasSubstr("grains.stones: the run in"));
+    EXPECT_THAT(refusal(bare, {"domain.periodic=[\"x\"]"}), HasSubstr("domain.periodic"));
+    EXPECT_THAT(refusal(bare, {"output.trace=[\"bloc\"]"}),
+                HasSubstr("output.trace: there is no wall, nor group of grains, `bloc`"));
+    EXPECT_THAT(refusal(bare, {"output.trace=[\"stones\"]"}), HasSubstr("`stones` has 60"));
+    EXPECT_THAT(refusal(bare, {"walls.left.name=block"}), HasSubstr("walls.block: grains in"));
+    EXPECT_THAT(refusal(bare, {"start.time=0.6"}), HasSubstr("start.time: the run in"));
+    EXPECT_THAT(refusal(bare, {"start.keep_time=true", "run.duration=0.2"}),
+                HasSubstr("run.duration: the time goes on from t = 0.3"));
+    std::string no_steel = bare;
+    for (std::size_t at; (at = no_steel.find("steel")) != std::string::npos;)
+        no_steel.replace(at, 5, "brass");
+    EXPECT_THAT(refusal(no_steel), HasSubstr("materials.steel is missing: grains of `"));
+    EXPECT_THROW(with_beginning(load(from(*folder_ / "nowhere", bare))), FileError);
+    EXPECT_EQ(refusal(bare, {"output.trace=[\"block\", \"lid\"]"}), "nothing");
+}
+
+TEST_F(Beginnings, TheCopyHoldsEverything) {
+    const LeftRun left = read_left_run(old_run(), {});
+    const std::vector<std::byte> image = encode(left);
+    const LeftRun copy = decode_left_run(image);
+    EXPECT_EQ(copy.scene, left.scene);
+    EXPECT_EQ(copy.time, left.time);
+    EXPECT_EQ(copy.groups.size(), left.groups.size());
+    EXPECT_EQ(copy.walls.back().force, left.walls.back().force);
+    EXPECT_EQ(encode(copy), image);
+}
+
+/// A folder may come from a stranger: what was changed is refused or read, and never crashes.
+TEST_F(Beginnings, JunkIsRefused) {
+    EXPECT_THROW(decode_left_run({}), Hdf5Error);
+    const Scene bare = load(from(old_run(), without_grains(deposit)));
+    const std::vector<std::byte> image = encode(read_left_run(old_run(), {}));
+    std::mt19937 random(5);
+    int refused = 0;
+    for (int k = 0; k < 150; ++k) {
+        std::vector<std::byte> junk = image;
+        for (int n = 0; n < 20; ++n)
+            junk[random() % junk.size()] = static_cast<std::byte>(random());
+        TemporaryFolder folder;
+        write_sealed(Folder(folder.path()), RunFolder::start, junk);
+        try {
+            World world(with_beginning_in(folder.path(), bare));
+            world.step();
+        } catch (const std::exception&) {
+            ++refused;
+        }
+    }
+    EXPECT_GT(refused, 50);
+}
+
+}  // namespace
+}  // namespace scree::engine
