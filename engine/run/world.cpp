@@ -31,8 +31,7 @@ std::uint64_t first_step_of(const Scene& scene, double dt) {
 /// The step with which the first stage begins. The duration of a run without stages counts from the
 /// time 0, and so does one that goes on as it was.
 std::uint64_t first_step_of_stages(const Scene& scene, double dt) {
-    const bool has_stages = !scene.stages.front().name.empty();
-    if (!has_stages || (scene.beginning && scene.beginning->goes_on)) return 0;
+    if (!scene.has_stages() || (scene.beginning && scene.beginning->goes_on)) return 0;
     return first_step_of(scene, dt);
 }
 
@@ -157,9 +156,28 @@ double World::expected_end() const {
     return static_cast<double>(course_.last_step_of_all()) * step_.dt;
 }
 
-void World::ignore_rest() {
+std::string World::end_at(double time) {
+    if (time <= simulation_.time()) return "";
+    if (scene_.has_stages()) {
+        const std::string which =
+            "--duration: the last stage, `" + scene_.stages.back().name + "`, ";
+        const double begin = static_cast<double>(course_.first_step_of_last()) * step_.dt;
+        if (!(time > begin))
+            throw std::invalid_argument(which + "begins at t = " + number_text(begin) + " s");
+        if (course_.ramps(course_.stages().size() - 1))
+            throw std::invalid_argument(
+                which +
+                "changes values steadily over its duration, so that another duration would "
+                "be another run: begin a new one from its end with [start]");
+        scene_ = with_last_stage(std::move(scene_), time - begin);
+        course_.set_last_duration(time - begin);
+    }
+    if (!over() || !course_.ends_early()) return "";
+    const std::string what = at_rest() ? "it was at rest, and goes on" : "it goes on";
     scene_ = without_stop(std::move(scene_));
-    course_.forget_rest();
+    course_.forget_condition();
+    return what + " to its duration without " +
+           (scene_.has_stages() ? "the `until` of its last stage" : "run.stop");
 }
 
 /// Notes that a stage is over by its duration, although it was to end before.
