@@ -106,6 +106,13 @@ std::string scene_to_begin_from(const Scene& scene, const std::string& run, doub
     table.set("start", nowhere, {std::move(start), nowhere});
     table.find("run")->as<TomlTable>()->set("duration", nowhere, {scene.run.duration, nowhere});
     // The time begins at 0 again, and gates that have passed do not come back.
+    if (Node* measures = table.find("measure"))
+        for (Node& node : *measures->as<TomlList>()) {
+            auto& measure = *node.as<TomlTable>();
+            measure.erase("stage");
+            if (Node* from = measure.find("from"))
+                *from->as<double>() = std::max(0.0, *from->as<double>() - time);
+        }
     Node* walls = table.find("walls");
     if (walls == nullptr) return write_scene(table);
     auto& all = *walls->as<TomlList>();
