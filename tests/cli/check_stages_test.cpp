@@ -173,7 +173,8 @@ TEST_F(Check, KnowsStages) {
         "until = { measure = \"dense.fraction\", above = 0.8 }\n"
         "set = { \"run.gravity\" = [0, 0] }",
         "set = { \"walls.lid.motion\" = { kind = \"load\", pressure = 500, length = 1, along = [0, "
-        "-1], velocity = [0.001, 0] } }\nramp = { \"materials.rock.friction\" = 0.1 }");
+        "-1], velocity = [0.001, 0] } }\nramp = { \"materials.rock.friction\" = 0.1, "
+        "\"run.gravity\" = [0, -1] }");
     const json of = facts(scene);
     EXPECT_THAT(of["warnings"], IsEmpty());
     EXPECT_EQ(of["duration_s"], 7.0);
@@ -181,7 +182,7 @@ TEST_F(Check, KnowsStages) {
     EXPECT_NEAR(of["grain_steps"], 2 * of["steps"].get<double>(), 10.0);
     ASSERT_EQ(of["stages"].size(), 2u);
     EXPECT_EQ(of["stages"][0]["until"], "`dense.fraction` is above 0.8");
-    EXPECT_EQ(of["stages"][0]["set"]["run.gravity"], "[0.0, 0.0]");
+    EXPECT_EQ(of["stages"][0]["set"]["run.gravity"], "[0, 0]");
     EXPECT_TRUE(of["stages"][1]["until"].is_null());
     EXPECT_EQ(of["stages"][1]["ramp"]["materials.rock.friction"], "0.1");
     ASSERT_EQ(of["loads"].size(), 2u);
@@ -198,9 +199,9 @@ TEST_F(Check, KnowsStages) {
         AllOf(
             HasSubstr("steps           at most "), HasSubstr("time            at most about "),
             HasSubstr("stages          press: at most 5 s, or until `dense.fraction` is above 0.8"),
-            HasSubstr("  sets run.gravity = [0.0, 0.0]"), HasSubstr("shear: 2 s\n"),
+            HasSubstr("  sets run.gravity = [0, 0]"), HasSubstr("shear: 2 s\n"),
             HasSubstr("  sets walls.lid.motion = \"load\"\n"),
-            HasSubstr("  ramps up to materials.rock.friction = 0.1"),
+            HasSubstr("  ramps up to materials.rock.friction = 0.1, run.gravity = [0, -1]"),
             HasSubstr("load            lid from press on: 1000 N/m"),
             HasSubstr("load            lid from shear on: 500 N/m")));
 }

@@ -37,7 +37,7 @@ shape = { kind = "box", x = [-0.5, 0.5], y = [-0.2, 0] }
 [[walls]]
 name = "lid"
 material = "stone"
-shape = { kind = "box", x = [-0.5, 0.5], y = [0.105, 0.2] }
+shape = { kind = "box", x = [-0.5, 0.5], y = [0.105, 0.25] }
 motion = { kind = "load", pressure = 50, along = [0, -1], length = 1, ramp = 0.01 }
 [[grains]]
 name = "discs"
@@ -130,7 +130,7 @@ TEST_F(Stages, AreShownWhileTheyRun) {
 }
 
 TEST_F(Stages, ThatHaveNotEndedHaveNoEnd) {
-    EXPECT_EQ(go({"--quiet", "--max-wall", "0.0"}).exit_code, 6);
+    EXPECT_EQ(go({"--quiet", "--max-wall", "1e-9"}).exit_code, 6);
     const json stages = summary()["stages"];
     ASSERT_EQ(stages.size(), 1u);
     EXPECT_TRUE(stages[0]["end"].is_null());

@@ -29,7 +29,7 @@ shape = { kind = "box", x = [-0.5, 0.5], y = [-0.2, 0] }
 [[walls]]
 name = "lid"
 material = "stone"
-shape = { kind = "box", x = [-0.5, 0.5], y = [0.099, 0.2] }
+shape = { kind = "box", x = [-0.5, 0.5], y = [0.099, 0.25] }
 motion = { kind = "load", force = 50, along = [0, -1] }
 present = false
 [[grains]]
