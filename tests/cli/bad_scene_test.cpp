@@ -7,8 +7,6 @@
 
 #include "tests/cli/process.h"
 #include "tests/engine/scene/bad_scenes.h"
-#include "tests/engine/scene/bad_scenes_of_stages.h"
-#include "tests/engine/scene/bad_scenes_of_walls.h"
 #include "tests/engine/temporary_folder.h"
 
 namespace scree::engine {

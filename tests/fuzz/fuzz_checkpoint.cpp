@@ -54,7 +54,7 @@ until = 0.05
 [[walls]]
 name = "lid"
 material = "stone"
-shape = { kind = "box", x = [-0.2, 0.2], y = [0.16, 0.2] }
+shape = { kind = "box", x = [-0.2, 0.2], y = [0.16, 0.24] }
 motion = { kind = "load", force = 20.0, along = [0.0, -1.0], torque = 0.1, travel = [-0.1, 0.2], ramp = 0.01 }
 present = false
 [[grains]]
