@@ -98,6 +98,10 @@ RunRecorder Run::begin(RunObserver& observer) {
         recorder.log("warning: " + step.warning);
         observer.on_message("warning: " + step.warning);
     }
+    const Course& course = live_->course();
+    if (!course.stage().name.empty())
+        recorder.log("stage `" + course.stage().name + "` begins, 1 of " +
+                     std::to_string(course.stages().size()));
     recorder.record();
     return recorder;
 }
@@ -204,12 +208,17 @@ void Run::log_contests(RunRecorder& recorder) {
 
 void Run::show_progress(RunObserver& observer) const {
     const Simulation& simulation = live_->simulation();
+    const Course& course = live_->course();
+    const std::string stage = course.stage().name.empty()
+                                  ? ""
+                                  : course.stage().name + " (" + std::to_string(course.now() + 1) +
+                                        " of " + std::to_string(course.stages().size()) + ")";
     observer.on_progress({.time = simulation.time(),
                           .duration = live_->expected_end(),
                           .steps = simulation.steps(),
                           .grains = simulation.grain_count(),
                           .kinetic = simulation.kinetic_energy(),
-                          .stage = live_->course().stage().name});
+                          .stage = stage});
 }
 
 }  // namespace scree::engine

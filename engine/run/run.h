@@ -21,7 +21,7 @@ struct RunProgress {
     std::uint64_t steps = 0;
     std::size_t grains = 0;
     double kinetic = 0.0;  ///< J
-    std::string stage{};   ///< its name; empty in a scene without stages
+    std::string stage{};   ///< as "shear (2 of 3)"; empty in a scene without stages
 };
 
 /// The interface for those who follow a run. It is called by the thread that runs it.

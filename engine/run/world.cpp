@@ -11,6 +11,7 @@
 #include "engine/run/beginning.h"
 #include "engine/run/carry_over.h"
 #include "engine/run/measures.h"
+#include "engine/scene/stages.h"
 #include "engine/scene/write.h"
 
 namespace scree::engine {
@@ -180,16 +181,24 @@ std::string World::end_at(double time) {
            (scene_.has_stages() ? "the `until` of its last stage" : "run.stop");
 }
 
-/// Notes that a stage is over by its duration, although it was to end before.
-void World::note_missed_end() {
+/// Notes why a stage is over.
+void World::note_end() {
     const Stage& stage = course_.stage();
-    if (stage.name.empty() || !stage.until || course_.ends_early()) return;
-    news_.push_back("warning: stage `" + stage.name + "` reached its duration of " +
-                    number_text(stage.duration) + " s before the condition of its `until`");
+    if (stage.name.empty()) return;
+    const std::string name = "stage `" + stage.name + "` ";
+    if (!stage.until)
+        news_.push_back(name + "is over after its duration of " + number_text(stage.duration) +
+                        " s");
+    else if (course_.ends_early())
+        news_.push_back(name + "is over because " + words_of(*stage.until, scene_));
+    else
+        news_.push_back("warning: " + name + "reached its duration of " +
+                        number_text(stage.duration) + " s before the condition of its `until`, " +
+                        "that " + words_of(*stage.until, scene_));
 }
 
 void World::begin_next_stage() {
-    note_missed_end();
+    note_end();
     course_.begin_next(simulation_);
     calm_looks_ = 0;
     news_.push_back("stage `" + course_.stage().name + "` begins at t = " +
@@ -245,7 +254,7 @@ void World::watch_stage() {
 }
 
 void World::look_at_end() {
-    note_missed_end();
+    note_end();
     // Removing grains here would change how the run goes on if it is made longer.
     if (scene_.domain.outflow == Outflow::error) check_domain();
 }

@@ -110,7 +110,7 @@ private:
     void watch_stage();
     void watch_rest();
     bool is_settled() const;
-    void note_missed_end();
+    void note_end();
     void begin_next_stage();
     void end_stage();
     void add_grains();
