@@ -101,15 +101,24 @@ std::string without_grains(const std::string& text) {
     return scene + text.substr(text.find("[output.every]"));
 }
 
+/// Stages have durations of their own.
+std::string without_duration(std::string text) {
+    const std::string line = "duration = 0.3\n";
+    return text.erase(text.find(line), line.size());
+}
+
 std::string from(const std::filesystem::path& run, const std::string& scene,
                  const std::string& more = "") {
     return scene + "[start]\nrun = \"" + run.string() + "\"\n" + more;
 }
 
-void run_in(const std::filesystem::path& folder, const Scene& scene) {
+/// Runs a scene to its end, or to a time.
+void run_in(const std::filesystem::path& folder, const Scene& scene, double until = 1e9) {
     RunObserver nobody;
-    Run(std::make_unique<World>(with_beginning(scene)), RunFolder::create(folder, false), "test")
-        .go({}, nobody);
+    auto world = std::make_unique<World>(with_beginning(scene));
+    RunLimits limits;
+    limits.stop_requested = [&live = *world, until] { return live.simulation().time() >= until; };
+    Run(std::move(world), RunFolder::create(folder, false), "test").go(limits, nobody);
 }
 
 void step_to(World& world, double time) {
@@ -304,6 +313,30 @@ TEST_F(Beginnings, OneAfterAnother) {
     World rest(with_beginning(last));
     EXPECT_TRUE(rest.scene().beginning->goes_on);
     while (!rest.over()) rest.step();
+    EXPECT_EQ(rest.state_hash(), whole.state_hash());
+}
+
+/// Stages of a run that began later than at the time 0 go on too.
+TEST_F(Beginnings, OneAfterAnotherWithStages) {
+    const std::string stages = R"([[stage]]
+name = "hold"
+duration = 0.02
+[[stage]]
+name = "tilt"
+duration = 0.04
+ramp = { "run.gravity" = [2.0, -9.0] }
+)";
+    const std::string bare = without_duration(without_grains(deposit)) + stages;
+    const std::vector<std::string> sets{"start.keep_time=true", "materials.stone.friction=0.3"};
+    World whole(scene(bare, sets));
+    EXPECT_FALSE(whole.scene().beginning->goes_on);
+    run_in(*folder_ / "half", scene(bare, sets), 0.34);
+    World rest(with_beginning(load(from(*folder_ / "half", bare), sets)));
+    EXPECT_TRUE(rest.scene().beginning->goes_on);
+    EXPECT_EQ(rest.course().now(), 1u);
+    while (!whole.over()) whole.step();
+    while (!rest.over()) rest.step();
+    EXPECT_NEAR(rest.simulation().time(), 0.36, 1e-3);
     EXPECT_EQ(rest.state_hash(), whole.state_hash());
 }
 
