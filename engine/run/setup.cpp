@@ -75,20 +75,6 @@ void check_periods(const Scene& scene) {
         for (const WallPiece& piece : scene.walls[w].wall.pieces) check_piece(scene, w, piece);
 }
 
-/// Throws for pressures that act between walls without a gap between them.
-void check_gaps(const Scene& scene) {
-    for (const Stage& stage : scene.stages)
-        for (std::size_t w = 0; w < scene.walls.size(); ++w) {
-            const WallMotion& motion = stage.begin.motions[w];
-            if (!motion.is_loaded() || !motion.load.between || motion.load.gap > 0.0) continue;
-            const auto [one, other] = *motion.load.between;
-            throw std::invalid_argument("walls." + scene.walls[w].name +
-                                        ".motion.between: there is no gap between `" +
-                                        scene.walls[one].name + "` and `" +
-                                        scene.walls[other].name + "` for the pressure to act on");
-        }
-}
-
 /// All grains that will ever come, by group; those of a rain have no places.
 std::vector<std::vector<NewGrain>> all_grains(const Scene& scene,
                                               const std::vector<std::vector<NewGrain>>& placed) {
@@ -211,7 +197,6 @@ std::span<const NewGrain> RunSetup::grains_of(std::size_t group) const {
 RunSetup set_up(const Scene& scene) {
     refuse_what_is_missing(scene);
     check_periods(scene);
-    check_gaps(scene);
     RunSetup setup;
     setup.stages = scene.stages;
     const StageValues& begin = scene.stages.front().begin;

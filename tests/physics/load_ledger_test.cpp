@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -52,7 +53,7 @@ TEST(LoadLedger, ClosesWhereContactsNeitherOpenNorSlide) {
                 const Ledger ledger =
                     Squeezed(LawKind::linear, integrator, damping, wall_damping).ledger;
                 EXPECT_GT(ledger.load_work, 1e-3);
-                EXPECT_EQ(ledger.wall_work, 0.0) << "nothing moves as prescribed";
+                EXPECT_NEAR(ledger.wall_work, 0.0, 1e-18) << "nothing moves as prescribed";
                 EXPECT_EQ(ledger.wall_damping > 0.0, wall_damping > 0.0);
                 EXPECT_NEAR(ledger.residual(), 0.0, 1e-8 * ledger.load_work)
                     << static_cast<int>(integrator) << ' ' << damping << ' ' << wall_damping;
@@ -65,27 +66,35 @@ TEST(LoadLedger, OfAreaClosesButForHalfAStep) {
     for (const IntegratorKind integrator : all_integrators) {
         const Squeezed squeezed(LawKind::area, integrator, 0.0, 0.0);
         const double half = 0.5 * squeezed.power() * (0.02 / squeezed.column.fast());
-        EXPECT_NEAR(squeezed.ledger.residual(), -half, 1e-7 * squeezed.ledger.load_work);
+        EXPECT_NEAR(squeezed.ledger.residual(), -half, 1e-6 * squeezed.ledger.load_work);
     }
 }
 
-TEST(LoadLedger, ClosesOnRoughWaysAsWithAPrescribedWall) {
+/// The largest share of what stones in a box dissipate that the ledger does not explain, of all
+/// integrators.
+double worst_residual(const Wall& lid) {
+    double worst = 0.0;
     for (const IntegratorKind integrator : all_integrators) {
-        const auto residual_with = [&](const Wall& lid) {
-            const Box box(lid);
-            Settings settings = few(automatic_dt(box.model, box.grains));
-            settings.integrator = integrator;
-            Simulation simulation(box.model, settings);
-            for (const NewGrain& grain : box.grains) simulation.add_grain(grain);
-            run_until(simulation, 0.6);
-            const Ledger ledger = simulation.ledger();
-            return std::abs(ledger.residual()) / (ledger.dissipated() - ledger.limiter);
-        };
-        Wall prescribed = box_lid();
-        prescribed.motion.kind = WallMotion::Kind::constant;
-        prescribed.motion.velocity = {0.0, -0.5};
-        EXPECT_LT(residual_with(box_lid()), 1.5 * residual_with(prescribed));
+        const Box box(lid);
+        Settings settings = few(automatic_dt(box.model, box.grains));
+        settings.integrator = integrator;
+        Simulation simulation(box.model, settings);
+        for (const NewGrain& grain : box.grains) simulation.add_grain(grain);
+        run_until(simulation, 1.0);
+        const Ledger ledger = simulation.ledger();
+        worst =
+            std::max(worst, std::abs(ledger.residual()) / (ledger.dissipated() - ledger.limiter));
     }
+    return worst;
+}
+
+TEST(LoadLedger, ClosesOnRoughWaysAsWithAPrescribedWall) {
+    Wall prescribed = box_lid();
+    prescribed.motion.kind = WallMotion::Kind::constant;
+    prescribed.motion.velocity = {0.0, -0.3};
+    const double loaded = worst_residual(box_lid());
+    EXPECT_LT(loaded, worst_residual(prescribed));
+    EXPECT_LT(loaded, 1e-3);
 }
 
 }  // namespace

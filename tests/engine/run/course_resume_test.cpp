@@ -123,7 +123,7 @@ TEST(CourseResume, StatesThatAreNoneAreRefused) {
     const Scene scene = load(staged_box + busy_stages);
     World world(scene);
     step_to_stage(world, 3);
-    for (int n = 0; n < 200; ++n) world.step();
+    for (int n = 0; n < 100; ++n) world.step();
     const WorldState good = world.state();
     ASSERT_EQ(good.course.begins.size(), 4u);
     EXPECT_NO_THROW(World(scene).restore(good));
