@@ -246,7 +246,8 @@ void Course::check(const CourseState& state, std::uint64_t steps) const {
     };
     require(!state.begins.empty() && state.begins.size() <= stages_.size(),
             "it has more stages than the scene");
-    require(state.begins[0] == first_step_, "its first stage did not begin with the run");
+    require(state.begins[0] == first_step_ && first_step_ <= steps,
+            "its first stage did not begin with the run");
     for (std::size_t k = 1; k < state.begins.size(); ++k) {
         const std::uint64_t before = state.begins[k - 1];
         require(state.begins[k] >= before && state.begins[k] - before <= steps_of(k - 1),

@@ -10,6 +10,7 @@
 #include "engine/measure/contacts.h"
 #include "engine/run/beginning.h"
 #include "engine/run/carry_over.h"
+#include "engine/run/loads.h"
 #include "engine/run/measures.h"
 #include "engine/scene/stages.h"
 #include "engine/scene/write.h"
@@ -30,10 +31,12 @@ std::uint64_t first_step_of(const Scene& scene, double dt) {
 }
 
 /// The step with which the first stage begins. The duration of a run without stages counts from the
-/// time 0, and so does one that goes on as it was.
+/// time 0, and a run that goes on as it was has begun already.
 std::uint64_t first_step_of_stages(const Scene& scene, double dt) {
-    if (!scene.has_stages() || (scene.beginning && scene.beginning->goes_on)) return 0;
-    return first_step_of(scene, dt);
+    if (!scene.has_stages()) return 0;
+    if (!scene.beginning || !scene.beginning->goes_on) return first_step_of(scene, dt);
+    const std::vector<std::uint64_t>& begins = scene.beginning->left.state.course.begins;
+    return begins.empty() ? 0 : begins.front();
 }
 
 [[noreturn]] void refuse(const char* what) {
@@ -305,8 +308,9 @@ bool World::is_settled() const {
 void World::watch_rest() {
     if (!is_settled()) return;
     const std::optional<double> ratio = unbalanced_force();
-    const bool calm =
-        simulation_.grain_count() == 0 || (ratio && *ratio <= course_.stage().until->value);
+    const double rest = course_.stage().until->value;
+    const bool calm = simulation_.grain_count() == 0 ||
+                      (ratio && *ratio <= rest && are_loads_borne(simulation_, rest));
     calm_looks_ = calm ? calm_looks_ + 1 : 0;
     if (calm_looks_ >= calm_looks_of_rest) course_.end_stage();
 }
