@@ -104,7 +104,8 @@ double WallLoads::value(std::size_t wall, double time) const {
 
 void WallLoads::set_value(std::size_t wall, double value, double now, const LoadChange& change) {
     State& state = states_[wall];
-    state.from = this->value(wall, now);
+    // Nothing is left of the load before a shock, so that the last of several in a step counts.
+    state.from = change.rise > 0.0 ? this->value(wall, now) : value;
     state.to = value;
     state.since = now;
     state.change = change;

@@ -8,6 +8,7 @@
 
 #include "engine/frame/frame.h"
 #include "engine/live/log.h"
+#include "engine/run/series.h"
 
 namespace scree::engine {
 namespace {
@@ -19,16 +20,6 @@ constexpr int memory_share = 20;
 /// A run that falls behind its pace by more than this does not catch up.
 constexpr milliseconds most_delay{100};
 
-std::optional<WallLoading> loading_of(const Simulation& simulation, std::size_t wall) {
-    const WallMotion& motion = simulation.walls()[wall].motion;
-    if (!motion.is_loaded()) return {};
-    return WallLoading{.target = simulation.walls().loads().target(wall),
-                       .is_pressure = motion.load.is_pressure,
-                       .force = simulation.walls().load_force(wall, simulation.time()),
-                       .borne = -dot(simulation.wall_force(wall), motion.load.along),
-                       .displacement = simulation.wall_displacement(wall)};
-}
-
 }  // namespace
 
 LiveRun::LiveRun(const Scene& scene, const LiveMemory& memory)
@@ -38,8 +29,11 @@ LiveRun::LiveRun(const Scene& scene, const LiveMemory& memory)
       keeping_{.period = memory.period},
       scene_(scene),
       dt_(live_.step_choice().dt),
-      last_step_(live_.step_choice().steps) {
+      first_step_(live_.simulation().steps()),
+      last_step_(live_.course().last_step_of_all()) {
     history_.add(live_.state());
+    begins_ = live_.course().state().begins;
+    reached_ = first_step_;
     note_new_grains();
     keeping_.last = Clock::now();
     start_pace();
@@ -74,10 +68,11 @@ void LiveRun::step_once() {
 void LiveRun::restart() {
     wish([this] {
         log_.changes.clear();
-        history_.forget_after(0);
-        reached_ = 0;
-        samples_.forget_after(0);
-        restore(0);
+        history_.forget_after(first_step_);
+        reached_ = first_step_;
+        samples_.forget_after(first_step_);
+        restore(first_step_);
+        begins_ = live_.course().state().begins;
         forget_grains_from(live_.grains_so_far());
         way_.goal.reset();
     });
@@ -93,7 +88,7 @@ void LiveRun::set_pace(std::optional<double> pace) {
 void LiveRun::go_to(std::uint64_t step) {
     const auto go = [this, step] {
         const std::uint64_t now = live_.simulation().steps();
-        const std::uint64_t goal = std::min(step, last_step_);
+        const std::uint64_t goal = std::clamp(step, first_step_, last_step_);
         if (goal < now || is_broken() || history_.before(goal).snapshot.steps > now) restore(goal);
         way_.goal.reset();
         seek(goal);
@@ -116,6 +111,7 @@ void LiveRun::change(const LiveChange& change) {
         log_.changes.resize(log_.made);
         history_.forget_after(now);
         reached_ = now;
+        begins_ = live_.course().state().begins;
         samples_.forget_after(now);
         forget_grains_from(grains);
         forget_undone(log_.changes, {now, change});
@@ -243,6 +239,7 @@ void LiveRun::step() {
         make_changes_of_this_step();
         live_.step();
         samples_.note(live_);
+        note_stages();
         note_new_grains();
         remember();
         if (!wants_step()) make_changes_of_this_step();
@@ -258,6 +255,14 @@ void LiveRun::make_changes_of_this_step() {
         live_.change(log_.changes[log_.made++].change);
         note_new_grains();
     }
+}
+
+/// Notes when stages begin. On a way their news are old, or come too fast to be read.
+void LiveRun::note_stages() {
+    const std::vector<std::uint64_t>& begins = live_.course().state().begins;
+    if (begins.size() > begins_.size()) begins_ = begins;
+    std::vector<std::string> news = live_.take_news();
+    if (!way_.goal) std::ranges::move(news, std::back_inserter(news_));
 }
 
 /// Notes the new grains in the step in which they come.
@@ -330,15 +335,9 @@ std::unique_ptr<LiveView> LiveRun::view() const {
         view->arrangement = simulation.arrangement();
     else
         view->arrangement.kind = simulation.broad_phase().kind();
-    view->parameters.gravity = simulation.gravity();
-    const std::size_t materials = scene_.materials.size();
-    for (std::size_t k = 0; k < materials * materials; ++k)
-        view->parameters.friction.push_back(simulation.friction(k / materials, k % materials));
-    for (std::size_t w = 0; w < simulation.walls().count(); ++w)
-        view->parameters.wall_rates.push_back(simulation.walls().rate(w));
-    for (std::size_t w = 0; w < simulation.walls().count(); ++w)
-        view->parameters.loads.push_back(loading_of(simulation, w));
-    view->stage = live_.course().now();
+    view->parameters = parameters_of(live_);
+    view->stages = stages_of(live_, begins_);
+    view->traced = traced_values(live_);
     view->changes = log_.changes;
     view->history_bytes = history_.bytes();
     view->history_budget = history_.budget();
@@ -348,6 +347,8 @@ std::unique_ptr<LiveView> LiveRun::view() const {
 /// Adds the new grains and samples, also those of a view that nobody took. If the memory does not
 /// suffice, nothing has changed.
 void LiveRun::add_news(LiveView& view) {
+    if (views_.next) view.news = views_.next->news;
+    view.news.insert(view.news.end(), news_.begin(), news_.end());
     if (views_.next) view.samples = views_.next->samples;
     samples_.give(view.samples);
     view.first_new = arrivals_.first_untold;
@@ -364,6 +365,7 @@ void LiveRun::add_news(LiveView& view) {
     }
     arrivals_.first_untold = view.first_new + view.grains.size();
     arrivals_.untold.clear();
+    news_.clear();
 }
 
 /// Gives a view, or the reason why there is none; a missing view is no reason for the run to end.

@@ -40,6 +40,8 @@ public:
 
     const Scene& scene() const { return scene_; }
     double dt() const { return dt_; }
+    /// The first step that one can go to: later than 0 in a run whose time goes on from another's.
+    std::uint64_t first_step() const { return first_step_; }
     std::uint64_t last_step() const { return last_step_; }
 
     // The following are wishes, which any thread may have.
@@ -50,7 +52,8 @@ public:
     void restart();
     /// Sets the simulated seconds per second; without a number the run goes as fast as it can.
     void set_pace(std::optional<double> pace);
-    /// Goes to any step up to the end, and stands there. Changes that were made are made again.
+    /// Goes to any step from the beginning to the end, and stands there. Changes that were made are
+    /// made again.
     void go_to(std::uint64_t step);
     /// Makes a change now. Changes that were made at later steps are forgotten.
     void change(const LiveChange& change);
@@ -84,6 +87,7 @@ private:
     void wait(const std::stop_token& stop);
     bool wants_step() const;
     void step();
+    void note_stages();
     void note_new_grains();
     void forget_grains_from(std::size_t id);
     void remember();
@@ -142,6 +146,8 @@ private:
     LiveSamples samples_;
     Log log_;
     Arrivals arrivals_;
+    std::vector<std::uint64_t> begins_;  ///< steps with which stages began, as far as known
+    std::vector<std::string> news_;      ///< sentences that were not told yet
     bool paused_ = true;
     Way way_;
     Pace pace_;
@@ -154,6 +160,7 @@ private:
     // These are constants that all threads may read.
     const Scene scene_;
     const double dt_;
+    const std::uint64_t first_step_;
     const std::uint64_t last_step_;
 
     std::jthread thread_;  ///< last: it uses all the others

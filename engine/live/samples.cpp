@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "engine/run/series.h"
+
 namespace scree::engine {
 namespace {
 
@@ -42,6 +44,7 @@ void LiveSamples::note(const World& live) {
                         static_cast<double>(live.touching_contacts()),
                         live.unbalanced_force().value_or(std::numeric_limits<double>::quiet_NaN()),
                         simulation.ledger(),
+                        traced_values(live),
                         {}});
     thin(samples_);
 }

@@ -20,13 +20,20 @@ struct GrainCome {
     std::string name;    ///< the name that users know it by
 };
 
-/// The load on a wall.
+/// What holds a wall under load that would move further, or faster.
+enum class WallHold : std::uint8_t { none, stop, speed };
+
+/// The load on a wall, and how the wall moves along it.
 struct WallLoading {
     double target = 0.0;  ///< what it is or goes to, N/m if it is a pressure, else N
+    double asked = 0.0;   ///< what it is now, in the same unit
     bool is_pressure = false;
     double force = 0.0;         ///< of the load, N
     double borne = 0.0;         ///< what the grains bear of it, N
-    double displacement = 0.0;  ///< along the load, m
+    double displacement = 0.0;  ///< m
+    double speed = 0.0;         ///< m/s
+    double max_speed = 0.0;     ///< m/s
+    WallHold hold = WallHold::none;
 };
 
 /// The current values of all that a user can change.
@@ -34,7 +41,16 @@ struct LiveParameters {
     Vec2 gravity;
     std::vector<double> friction;    ///< that of materials a and b is at a * materials + b
     std::vector<double> wall_rates;  ///< of each wall
-    std::vector<std::optional<WallLoading>> loads;  ///< of each wall that is under load
+    /// Of each wall; empty for one that is not under load, or away.
+    std::vector<std::optional<WallLoading>> loads;
+};
+
+/// Where a run is in its stages.
+struct LiveStages {
+    std::size_t now = 0;         ///< the number of the present one
+    std::vector<double> begins;  ///< s: of all that have begun, also after this moment
+    bool is_ending = false;      ///< the next one begins with the next step
+    double end = 0.0;            ///< s, of the run, unless more stages end early
 };
 
 enum class LiveStatus : std::uint8_t {
@@ -58,6 +74,7 @@ struct LiveSample {
     double contacts = 0.0;    ///< the number that touch
     double unbalanced = 0.0;  ///< force, over the mean contact force; not a number without contacts
     Ledger ledger;
+    std::vector<double> traced;    ///< as in the series of the run; empty if nothing was
     std::vector<double> measured;  ///< by the scene, in its order; empty if nothing was
 };
 
@@ -82,10 +99,19 @@ struct LiveView {
     Arrangement arrangement;  ///< of the broad phase, grains as in the frame; its kind alone
                               // /< if the rest is not wanted
     LiveParameters parameters;
-    std::size_t stage = 0;              ///< the number of the present stage
+    LiveStages stages;
+    std::vector<double> traced;         ///< as in the series of the run; empty if it is not known
+    std::vector<std::string> news;      ///< sentences on what has happened since the last view
     std::vector<LoggedChange> changes;  ///< all changes, before and after this moment
     std::size_t history_bytes = 0;      ///< the memory that states to go back to take
     std::size_t history_budget = 0;     ///< the memory that they may take
 };
+
+class World;
+
+/// The parts of a view that follow from the run alone; `begins` are the steps with which stages
+/// began, as far as it is known.
+LiveParameters parameters_of(const World& live);
+LiveStages stages_of(const World& live, const std::vector<std::uint64_t>& begins);
 
 }  // namespace scree::engine

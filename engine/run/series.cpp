@@ -131,16 +131,33 @@ bool is_wall(const Scene& scene, const std::string& name) {
 
 }  // namespace
 
+std::string TracedColumn::title() const {
+    return name_with_unit(name + ".", column.key, column.unit);
+}
+
+std::vector<TracedColumn> traced_columns(const Scene& scene) {
+    std::vector<TracedColumn> columns;
+    for (const std::string& name : scene.output.trace) {
+        for (const Column& column : trace_columns) columns.push_back({name, column});
+        if (!is_wall(scene, name)) continue;
+        for (const Column& column : wall_columns) columns.push_back({name, column});
+    }
+    return columns;
+}
+
+std::vector<double> traced_values(const World& live) {
+    std::vector<double> values;
+    for (const std::string& name : live.scene().output.trace) {
+        const Trace trace = trace_of(live, name);
+        values.insert(values.end(), trace.begin(), trace.end());
+    }
+    return values;
+}
+
 std::string series_header(const Scene& scene) {
     std::string line = "step";
     for (const Column& column : common_columns) add_name(line, "", column.key, column.unit);
-    for (const std::string& name : scene.output.trace) {
-        for (const Column& column : trace_columns)
-            add_name(line, name + ".", column.key, column.unit);
-        if (!is_wall(scene, name)) continue;
-        for (const Column& column : wall_columns)
-            add_name(line, name + ".", column.key, column.unit);
-    }
+    for (const TracedColumn& column : traced_columns(scene)) line += "," + column.title();
     for (const MeasureSpec& spec : scene.measures)
         for (const Column& column : columns_of(spec.kind)) {
             add_name(line, spec.name + ".", column.key, column.unit);
@@ -173,8 +190,7 @@ std::string series_row(const World& live, ShapeBook& shapes) {
           ledger.added, ledger.law_gain, ledger.wall_kinetic, ledger.load_work, ledger.wall_damping,
           ledger.limiter, ledger.residual()})
         add_number(line, energy);
-    for (const std::string& name : live.scene().output.trace)
-        for (const double value : trace_of(live, name)) add_number(line, value);
+    for (const double value : traced_values(live)) add_number(line, value);
     for (const auto& [name, measurement] : measure_scene(live, shapes))
         for (const Quantity& quantity : measurement.quantities) {
             add_number(line, quantity.value);

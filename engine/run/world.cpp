@@ -153,7 +153,9 @@ bool World::over() const { return course_.is_last() && course_.stage_is_over(sim
 
 bool World::at_rest() const {
     const std::optional<StageEnd>& until = course_.stage().until;
-    return until && until->kind == StageEnd::Kind::at_rest && course_.ends_early();
+    // A stage that a user has ended ends early too, before the forces were balanced for so long.
+    return until && until->kind == StageEnd::Kind::at_rest && course_.ends_early() &&
+           calm_looks_ >= calm_looks_of_rest;
 }
 
 double World::expected_end() const {
@@ -394,8 +396,8 @@ void World::restore(const WorldState& state, std::span<const LoggedChange> chang
     calm_looks_ = state.calm_looks;
     // With a longer duration, the run may reach a gate that was beyond the end before.
     if (!is_settled()) {
-        calm_looks_ = 0;
         if (at_rest()) course_.go_on();
+        calm_looks_ = 0;
     }
     largest_overlap_ = state.largest_overlap;
     grain_steps_ = state.grain_steps;
@@ -462,8 +464,8 @@ void World::change(const LiveChange& change) {
         simulation_.set_friction(friction->first, friction->second, friction->friction);
     if (std::holds_alternative<EndStage>(change)) return end_stage();
     take_in(change);
-    calm_looks_ = 0;  // the change may stir the grains
-    if (at_rest()) course_.go_on();
+    if (at_rest()) course_.go_on();  // the change may stir the grains
+    calm_looks_ = 0;
 }
 
 void World::end_stage() {

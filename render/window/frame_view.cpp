@@ -78,6 +78,11 @@ const engine::FrameFacts& FrameView::facts() const {
     return *facts_;
 }
 
+const std::vector<WallFacts>& FrameView::walls() const {
+    if (!walls_) walls_ = facts_of_walls(frame(), scene_);
+    return *walls_;
+}
+
 std::optional<std::size_t> FrameView::row_of(engine::BodyNumber grain) const {
     const auto& numbers = frame().grains.body;  // in the order of their ids
     const auto at = std::ranges::lower_bound(numbers, grain);

@@ -10,6 +10,7 @@
 #include "engine/live/view.h"
 #include "engine/scene/scene.h"
 #include "render/window/bodies.h"
+#include "render/window/wall_facts.h"
 
 namespace scree::window {
 
@@ -26,6 +27,8 @@ public:
     const engine::Period& period() const { return period_; }
     /// Stress, energies, and the lines of forces. Empty where the state is not finite.
     const engine::FrameFacts& facts() const;
+    /// What is known of the walls of the scene.
+    const std::vector<WallFacts>& walls() const;
     /// The row of a grain in the frame; none where the grain is not there.
     std::optional<std::size_t> row_of(engine::BodyNumber grain) const;
     /// The grain at a point; of several the one that is drawn last.
@@ -39,6 +42,7 @@ private:
     const engine::Scene& scene_;
     engine::Period period_;
     mutable std::optional<engine::FrameFacts> facts_;
+    mutable std::optional<std::vector<WallFacts>> walls_;
 };
 
 /// The box around the line from `a` to `b`.

@@ -7,9 +7,15 @@
 namespace scree::window {
 
 LivePlayer::LivePlayer(const engine::Scene& scene, const engine::LiveMemory& memory)
-    : run_(scene, memory) {}
+    : run_(scene, memory), end_(static_cast<double>(run_.last_step()) * run_.dt()) {}
 
-double LivePlayer::end() const { return static_cast<double>(run_.last_step()) * run_.dt(); }
+double LivePlayer::begin() const { return static_cast<double>(run_.first_step()) * run_.dt(); }
+
+std::unique_ptr<engine::LiveView> LivePlayer::take() {
+    auto view = run_.take();
+    if (view) end_ = view->stages.end;
+    return view;
+}
 
 void LivePlayer::step(bool back, std::uint64_t shown) {
     if (!back)

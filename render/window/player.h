@@ -15,6 +15,8 @@ public:
     virtual ~Player() = default;
 
     virtual const engine::Scene& scene() const = 0;
+    /// The first time of the run, which is later than 0 where it goes on from another one, s.
+    virtual double begin() const = 0;
     /// The last time of the run, which it may not have reached yet, s.
     virtual double end() const = 0;
 
@@ -41,18 +43,20 @@ public:
     explicit LivePlayer(const engine::Scene& scene, const engine::LiveMemory& memory = {});
 
     const engine::Scene& scene() const override { return run_.scene(); }
-    double end() const override;
+    double begin() const override;
+    double end() const override { return end_; }
     void pause(bool paused) override { run_.pause(paused); }
     void step(bool back, std::uint64_t shown) override;
     void restart() override { run_.restart(); }
     void set_pace(std::optional<double> pace) override { run_.set_pace(pace); }
     void go_to(double time) override;
     void ask() override { run_.ask(); }
-    std::unique_ptr<engine::LiveView> take() override { return run_.take(); }
+    std::unique_ptr<engine::LiveView> take() override;
     engine::LiveRun* live() override { return &run_; }
 
 private:
     engine::LiveRun run_;
+    double end_;  ///< s; stages that end early make it earlier
 };
 
 }  // namespace scree::window

@@ -7,6 +7,7 @@
 
 #include "engine/record/segment_name.h"
 #include "engine/record/sums.h"
+#include "engine/run/beginning.h"
 #include "geometry/transform.h"
 
 namespace scree::window {
@@ -49,15 +50,35 @@ engine::BroadPhaseSettings broad_phase_of(const engine::RunFrames& run) {
     return settings;
 }
 
+/// The scene of a run, with the grains and walls that it began with. Without the file that holds
+/// them, or with one that is damaged, what was written into the frames can still be seen.
+engine::Scene whole_scene(const engine::RunFrames& run) {
+    try {
+        return engine::with_beginning_in(run.folder(), run.scene());
+    } catch (const std::exception&) {
+        return run.scene();
+    }
+}
+
+/// Gravity at a moment of a stage, which may turn steadily.
+Vec2 gravity_at(const engine::Scene& scene, const engine::LiveStages& stages, double time) {
+    const engine::Stage& stage = scene.stages[stages.now];
+    if (stages.now >= stages.begins.size()) return stage.begin.gravity;
+    const double share = std::clamp((time - stages.begins[stages.now]) / stage.duration, 0.0, 1.0);
+    return stage.begin.gravity + share * (stage.end.gravity - stage.begin.gravity);
+}
+
 }  // namespace
 
 Replay::Replay(const std::filesystem::path& folder)
     : segments_time_(segments_time(folder)),
       run_(folder),
-      records_(folder, run_.scene()),
+      scene_(whole_scene(run_)),
+      records_(folder, scene_),
       looked_(Clock::now()),
       last_(run_.count() - 1),
       broad_phase_(broad_phase_of(run_)) {
+    begin_ = time_of(0);
     end_ = time_of(last_);
     start_pace();
     thread_ = std::jthread([this](const std::stop_token& stop) { read(stop); });
@@ -299,8 +320,8 @@ std::unique_ptr<engine::LiveView> Replay::view() {
                    : at_ == last_ ? engine::LiveStatus::over
                                   : engine::LiveStatus::running;
     view->reached = std::numeric_limits<std::uint64_t>::max();
-    view->parameters.gravity = scene().run.gravity;
     records_.tell(*view);
+    view->parameters.gravity = gravity_at(scene(), view->stages, view->frame.time);
     view->message = records_.trouble();
     if (has_grid(broad_phase_.kind) || has_tree(broad_phase_.kind))
         view->arrangement = arrangement_of(view->frame);

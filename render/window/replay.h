@@ -33,7 +33,8 @@ public:
     Replay(const Replay&) = delete;
     Replay& operator=(const Replay&) = delete;
 
-    const engine::Scene& scene() const override { return run_.scene(); }
+    const engine::Scene& scene() const override { return scene_; }
+    double begin() const override { return begin_; }
     double end() const override { return end_; }
     void pause(bool paused) override;
     void step(bool back, std::uint64_t shown) override;
@@ -89,6 +90,7 @@ private:
     // The members that follow belong to the thread, except for the scene.
     std::filesystem::file_time_type segments_time_;  ///< when the last segment had come or gone
     engine::RunFrames run_;
+    const engine::Scene scene_;  ///< with what the run began with, if it began from another one
     Records records_;
     bool records_told_ = false;
     Clock::time_point looked_;  ///< when the folder was last looked at for new frames
@@ -102,6 +104,7 @@ private:
     std::optional<engine::LiveView> good_;  ///< the last view that could be read, without its news
     /// The guessed times of frames that could not be read, s.
     std::unordered_map<std::uint64_t, double> guesses_;
+    double begin_ = 0.0;             ///< s
     std::atomic<double> end_ = 0.0;  ///< s; other threads read it
 
     engine::BroadPhaseSettings broad_phase_;  ///< as `auto` chose it in the end

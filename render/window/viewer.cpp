@@ -9,6 +9,7 @@
 
 #include "engine/frame/frame.h"
 #include "engine/live/branch.h"
+#include "engine/run/beginning.h"
 #include "geometry/proximity.h"
 #include "render/window/drawing/pair_geometry.h"
 
@@ -53,6 +54,7 @@ Viewer::Viewer(Player& player, Place place)
       bodies_(walls_of(player.scene())),
       watched_(player.scene()),
       place_(std::move(place)) {
+    if (const auto& beginning = player.scene().beginning) say("the run " + beginning->note, 0.0);
     player_.set_pace(pace_);
     player_.ask();
 }
@@ -100,6 +102,7 @@ void Viewer::take_in(double wall) {
         if (!view.message.empty() && !in_trouble &&
             (!frame_view_ || frame_view_->view().message != view.message))
             say(view.message, wall);
+        if (!view.news.empty()) say(view.news.back(), wall);
         bodies_.join(view);  // bodies and moment belong together: nothing may fail in between
         frame_view_ = std::move(next_);
         half_taken_ = true;

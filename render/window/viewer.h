@@ -92,6 +92,7 @@ public:
     const std::string& notice(double wall) const;
 
     Player& player() { return player_; }
+    const Player& player() const { return player_; }
     /// Whether the run is live; else it is read from a folder.
     bool is_live() const { return player_.live() != nullptr; }
     Look& look() { return look_; }

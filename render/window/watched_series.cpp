@@ -12,7 +12,9 @@
 #include "engine/measure/measure.h"
 #include "engine/run/mean_profile.h"
 #include "engine/run/measures.h"
+#include "engine/run/series.h"
 #include "engine/scene/surroundings.h"
+#include "render/window/wall_facts.h"
 
 namespace scree::window {
 namespace {
@@ -22,9 +24,10 @@ constexpr double between_samples = 0.1;  ///< s
 constexpr double share_of_time = 20.0;
 constexpr std::ptrdiff_t most_samples = 2000;
 
-constexpr std::array energy_names{"kinetic",   "gravity",   "elastic",     "total",
-                                  "damping",   "sliding",   "wall work",   "added",
-                                  "law gain",  "load work", "load losses", "residual"};
+constexpr std::array energy_names{
+    "kinetic",   "kinetic, walls", "gravity",        "elastic",          "total",
+    "damping",   "sliding",        "damping, walls", "stops and limits", "wall work",
+    "load work", "added",          "law gain",       "residual"};
 
 double kinetic_energy(const FrameView& frame_view) {
     double sum = 0.0;
@@ -34,18 +37,13 @@ double kinetic_energy(const FrameView& frame_view) {
 
 /// The energies in the order of their names.
 std::vector<double> energies(const engine::Ledger& l) {
-    return {l.kinetic,
-            l.gravity,
-            l.elastic_normal + l.elastic_tangential,
-            l.mechanical(),
-            l.normal_damping + l.tangential_damping,
-            l.sliding,
-            l.wall_work,
-            l.added,
-            l.law_gain,
-            l.load_work,
-            l.wall_damping + l.limiter,
-            l.residual()};
+    return {l.kinetic,      l.wall_kinetic,
+            l.gravity,      l.elastic_normal + l.elastic_tangential,
+            l.mechanical(), l.normal_damping + l.tangential_damping,
+            l.sliding,      l.wall_damping,
+            l.limiter,      l.wall_work,
+            l.load_work,    l.added,
+            l.law_gain,     l.residual()};
 }
 
 /// The energies of a moment. Without a ledger only the kinetic energy is known.
@@ -77,17 +75,39 @@ Series Profile::series(std::size_t column) const {
     return series;
 }
 
+/// Adds a group for each wall and each grain that is traced.
+void WatchedSeries::add_traced() {
+    const std::vector<engine::TracedColumn> columns = engine::traced_columns(scene_);
+    traced_ = columns.size();
+    for (std::size_t k = 0; k < columns.size();) {
+        const std::string& body = columns[k].name;
+        std::vector<Name> names;
+        std::size_t borne = 0;
+        for (; k < columns.size() && columns[k].name == body; ++k) {
+            if (columns[k].column.key == "borne") borne = names.size();
+            names.push_back(name_of(body, columns[k].column));
+        }
+        add_group(body, std::move(names));
+        if (is_ever_loaded(scene_, body)) groups_.back().usual = borne;
+    }
+}
+
+WatchedSeries::Name WatchedSeries::name_of(const std::string& whose, const engine::Column& column) {
+    return {whose + ": " + std::string(column.key),
+            column.unit == "1" ? "" : std::string(column.unit)};
+}
+
 WatchedSeries::WatchedSeries(const engine::Scene& scene) : scene_(scene) {
     std::vector<Name> energies;
     for (const char* name : energy_names) energies.push_back({name, "J"});
     add_group("energy", std::move(energies));
     add_group("contacts", {{"contacts", ""}});
     add_group("unbalanced force", {{"unbalanced force", ""}});
+    add_traced();
     for (const engine::MeasureSpec& spec : scene.measures) {
         std::vector<Name> names;
         for (const engine::Column& column : engine::columns_of(spec.kind))
-            names.push_back({spec.name + ": " + std::string(column.key),
-                             column.unit == "1" ? "" : std::string(column.unit)});
+            names.push_back(name_of(spec.name, column));
         if (!names.empty()) add_group(spec.name, std::move(names));
         if (spec.kind == engine::MeasureKind::velocity_profile)
             profiles_.push_back({spec.name, {}});
@@ -95,7 +115,7 @@ WatchedSeries::WatchedSeries(const engine::Scene& scene) : scene_(scene) {
 }
 
 void WatchedSeries::add_group(const std::string& name, std::vector<Name> names) {
-    groups_.push_back({name, names_.size(), names.size()});
+    groups_.push_back({name, names_.size(), names.size(), 0});
     std::ranges::move(names, std::back_inserter(names_));
 }
 
@@ -112,6 +132,11 @@ std::vector<double> WatchedSeries::measure(const FrameView& frame_view) {
         surroundings);
     const auto& ledger = frame_view.view().ledger;
     for (const engine::MeasureSpec& spec : scene_.measures) {
+        if (spec.stage && *spec.stage != frame_view.view().stages.now) {
+            values.resize(values.size() + engine::columns_of(spec.kind).size(), std::nan(""));
+            if (spec.kind == engine::MeasureKind::velocity_profile) (profile++)->slices = {};
+            continue;
+        }
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
         engine::Measurement result = engine::measure(
             spec.kind, {assembly, region, ledger ? &*ledger : nullptr, spec.slicing});
@@ -139,6 +164,7 @@ void WatchedSeries::update(const FrameView& frame_view, double wall) {
                   energies(frame_view)};
     sample.values.push_back(static_cast<double>(frame_view.frame().contacts.pair.size()));
     sample.values.push_back(frame_view.view().unbalanced.value_or(std::nan("")));
+    add_traced_to(sample.values, frame_view.view().traced);
     try {
         if (!scene_.measures.empty())
             std::ranges::copy(measure(frame_view), std::back_inserter(sample.values));
@@ -151,6 +177,14 @@ void WatchedSeries::update(const FrameView& frame_view, double wall) {
     cost_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Adds the values of what is traced, as many as there are series of it.
+void WatchedSeries::add_traced_to(std::vector<double>& values,
+                                  const std::vector<double>& traced) const {
+    const std::size_t all = values.size() + traced_;
+    std::ranges::copy(traced, std::back_inserter(values));
+    values.resize(all, std::nan(""));
+}
+
 void WatchedSeries::join(const engine::LiveView& view) {
     for (const engine::LiveSample& come : view.samples) {
         if (come.step > view.reached) continue;
@@ -159,6 +193,7 @@ void WatchedSeries::join(const engine::LiveView& view) {
         at->second = {come.time, true, false, energies(come.ledger)};
         at->second.values.push_back(come.contacts);
         at->second.values.push_back(come.unbalanced);
+        add_traced_to(at->second.values, come.traced);
         if (at->second.values.size() + come.measured.size() == names_.size())
             std::ranges::copy(come.measured, std::back_inserter(at->second.values));
     }
@@ -188,9 +223,14 @@ Series WatchedSeries::series(std::size_t k) const {
     return series;
 }
 
-Series WatchedSeries::series(const std::string& name) const {
+std::optional<Series> WatchedSeries::find(const std::string& name) const {
     for (std::size_t k = 0; k < names_.size(); ++k)
         if (names_[k].name == name) return series(k);
+    return std::nullopt;
+}
+
+Series WatchedSeries::series(const std::string& name) const {
+    if (auto found = find(name)) return *std::move(found);
     throw std::out_of_range("nothing is plotted as `" + name + "`");
 }
 

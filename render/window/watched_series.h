@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct SeriesGroup {
     std::string name;
     std::size_t first = 0;
     std::size_t count = 0;
+    std::size_t usual = 0;  ///< the place in the group of what is shown at first
 };
 
 /// A profile that the scene measures slice by slice along a line, at the last moment that was
@@ -40,7 +42,8 @@ struct Profile {
     Series series(std::size_t column) const;
 };
 
-/// The numbers of a run that is watched: energy, contacts, forces, and what the scene measures.
+/// The numbers of a run that is watched: energy, contacts, forces, what is traced, and what the
+/// scene measures.
 class WatchedSeries {
 public:
     explicit WatchedSeries(const engine::Scene& scene);
@@ -54,6 +57,8 @@ public:
     Series series(std::size_t k) const;
     /// The series with this name. Throws std::out_of_range where there is none.
     Series series(const std::string& name) const;
+    /// The same; none where there is none.
+    std::optional<Series> find(const std::string& name) const;
     /// All groups. The terms of the energy come first: where it is, where it went, where it came
     /// from.
     const std::vector<SeriesGroup>& groups() const { return groups_; }
@@ -74,6 +79,9 @@ private:
         std::vector<double> values;
     };
     void add_group(const std::string& name, std::vector<Name> names);
+    static Name name_of(const std::string& whose, const engine::Column& column);
+    void add_traced();
+    void add_traced_to(std::vector<double>& values, const std::vector<double>& traced) const;
     std::vector<double> measure(const FrameView& frame_view);
     void join(const engine::LiveView& view);
     void thin(bool shown);
@@ -82,6 +90,7 @@ private:
     std::vector<Name> names_;
     std::vector<SeriesGroup> groups_;
     std::vector<Profile> profiles_;
+    std::size_t traced_ = 0;                   ///< the number of series of what is traced
     std::map<std::uint64_t, Sample> samples_;  ///< by step
     double sampled_ = -1.0;                    ///< time of the last sample on the wall clock, s
     double cost_ = 0.0;                        ///< of the last sample, s

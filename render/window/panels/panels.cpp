@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -11,6 +12,8 @@
 #include "render/window/keys.h"
 #include "render/window/panels/parameter_panel.h"
 #include "render/window/panels/plot_panel.h"
+#include "render/window/panels/wall_panel.h"
+#include "render/window/stages.h"
 #include "render/window/words.h"
 
 namespace scree::window {
@@ -53,12 +56,29 @@ const char* words_of(LiveStatus status) {
     return "failed";
 }
 
+/// Draws lines about the present stage. Each stage has as many, because what is below must stay
+/// where it is.
+void draw_stage(Viewer& viewer) {
+    const engine::Scene& scene = viewer.player().scene();
+    if (!has_stages(scene)) return;
+    const engine::LiveView& view = viewer.frame_view()->view();
+    if (view.stages.begins.empty()) return value_line("stage", "not recorded");
+    value_line("stage", stage_text(scene, view.stages.now));
+    value_line("lasts", lasting_text(scene, view.stages, view.frame.time));
+    const bool any_condition = std::ranges::any_of(
+        scene.stages, [](const engine::Stage& stage) { return stage.until.has_value(); });
+    if (!any_condition) return;
+    const std::string end = end_text(scene, view.stages.now);
+    value_line("or until", end.empty() ? "\u2013" : end);
+}
+
 void draw_status(Viewer& viewer) {
     const FrameView& frame_view = *viewer.frame_view();
     const auto& view = frame_view.view();
     value_line("time", short_number(view.frame.time) + " s of " +
                            short_number(viewer.player().end()) + " s");
     value_line("step", std::to_string(view.frame.step));
+    draw_stage(viewer);
     value_line("grains", std::to_string(view.frame.grains.body.size()) + ", " +
                              std::to_string(view.frame.contacts.pair.size()) + " contacts");
     const bool is_unread = view.status == LiveStatus::failed && !viewer.is_live();
@@ -118,6 +138,28 @@ void draw_overlays(Viewer& viewer) {
     }
 }
 
+/// Marks on the slider for the time, the last item, where stages begin, and writes their names
+/// below it. Those that have not begun yet are pale.
+void draw_stage_marks(const std::vector<StageMark>& marks, double begin, double end) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    const float rim = 2.0f + 0.5f * ImGui::GetStyle().GrabMinSize;  // as the slider has it
+    const float size = 0.8f * ImGui::GetFontSize();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    float free_from = low.x;
+    for (const StageMark& mark : marks) {
+        if (mark.time < begin || mark.time > end || !(end > begin)) continue;
+        const auto share = static_cast<float>((mark.time - begin) / (end - begin));
+        const float x = low.x + rim + share * (high.x - low.x - 2.0f * rim);
+        const ImU32 colour = mark.is_expected ? IM_COL32(0, 0, 0, 70) : IM_COL32(0, 0, 0, 170);
+        list->AddLine({x, low.y}, {x, high.y + size}, colour);
+        const float width = ImGui::GetFont()->CalcTextSizeA(size, 1e4f, 0.0f, mark.name.c_str()).x;
+        if (x < free_from || x + 3.0f + width > high.x) continue;
+        list->AddText(ImGui::GetFont(), size, {x + 3.0f, high.y}, colour, mark.name.c_str());
+        free_from = x + 3.0f + width + 6.0f;
+    }
+}
+
 /// Draws the slider for the time. While the run is on its way to another time, it shows that time.
 void draw_time(Viewer& viewer) {
     const engine::Frame& frame = viewer.frame_view()->frame();
@@ -126,10 +168,14 @@ void draw_time(Viewer& viewer) {
                                        : frame.time);
     std::string format = "t = %.4g s";
     if (way) format = "going to t = %.4g s";
+    const double begin = viewer.player().begin();
+    const double end = std::max(viewer.player().end(), frame.time);
     ImGui::SetNextItemWidth(-1.0f);
-    if (ImGui::SliderFloat("##time", &time, 0.0f, static_cast<float>(viewer.player().end()),
+    if (ImGui::SliderFloat("##time", &time, static_cast<float>(begin), static_cast<float>(end),
                            format.c_str()))
         viewer.go_to(static_cast<double>(time));
+    draw_stage_marks(stage_marks(viewer.player().scene(), viewer.frame_view()->view().stages),
+                     begin, end);
 }
 
 }  // namespace
@@ -151,6 +197,10 @@ void draw_control_panel(Viewer& viewer) {
         draw_colours(viewer);
         draw_overlays(viewer);
     }
+    const engine::Scene& scene = viewer.player().scene();
+    if (!scene.walls.empty() &&
+        ImGui::CollapsingHeader("Walls", has_loads(scene) ? ImGuiTreeNodeFlags_DefaultOpen : 0))
+        draw_walls(viewer);
     if (viewer.player().live() != nullptr) {
         if (ImGui::CollapsingHeader("Hands on")) draw_parameters(viewer);
         if (ImGui::CollapsingHeader("Where the time goes")) draw_phases(viewer);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "engine/live/branch.h"
 #include "render/window/words.h"
@@ -17,6 +18,10 @@ using render::short_number;
 
 constexpr float dial_radius = 46.0f;
 constexpr double earth = 9.81;  // m/s2
+
+const engine::Stage& present_stage(Viewer& viewer) {
+    return viewer.player().scene().stages[viewer.frame_view()->view().stages.now];
+}
 
 /// Draws an arrow in a circle. Dragging it tilts gravity.
 void draw_dial(Viewer& viewer, Vec2 gravity) {
@@ -86,10 +91,13 @@ void draw_friction(Viewer& viewer) {
         }
 }
 
-void draw_walls(Viewer& viewer) {
+/// Draws a slider for the speed of each wall that moves as prescribed in the present stage.
+void draw_speeds(Viewer& viewer) {
     const auto& walls = viewer.player().scene().walls;
+    const engine::Stage& stage = present_stage(viewer);
     for (std::size_t w = 0; w < walls.size(); ++w) {
-        if (walls[w].wall.motion.kind == engine::WallMotion::Kind::fixed) continue;
+        if (!viewer.frame_view()->walls()[w].is_there) continue;
+        if (!moves_as_prescribed(stage.begin.motions[w])) continue;
         auto rate = static_cast<float>(viewer.frame_view()->view().parameters.wall_rates[w]);
         ImGui::TextDisabled("speed of `%s`", walls[w].name.c_str());
         ImGui::SetNextItemWidth(-1.0f);
@@ -98,6 +106,53 @@ void draw_walls(Viewer& viewer) {
             viewer.change(
                 engine::ChangeWallRate{static_cast<std::uint32_t>(w), static_cast<double>(rate)});
     }
+}
+
+/// The largest load on a wall that the scene speaks of; the smallest is zero, or its opposite.
+std::pair<double, double> loads_of(const engine::Scene& scene, std::size_t wall) {
+    double low = 0.0;
+    double high = 0.0;
+    for (const engine::Stage& stage : scene.stages)
+        for (const engine::StageValues* values : {&stage.begin, &stage.end}) {
+            if (!values->motions[wall].is_loaded()) continue;
+            low = std::min(low, values->motions[wall].load.value);
+            high = std::max(high, std::abs(values->motions[wall].load.value));
+        }
+    if (high == 0.0) high = 1.0;
+    return {low < 0.0 ? -high : 0.0, high};
+}
+
+/// Draws a slider for the load of each wall that is under one now, up to twice what the scene asks
+/// for; any other value can be typed.
+void draw_loads(Viewer& viewer) {
+    const engine::Scene& scene = viewer.player().scene();
+    const auto& loads = viewer.frame_view()->view().parameters.loads;
+    for (std::size_t w = 0; w < loads.size(); ++w) {
+        if (!loads[w]) continue;
+        const std::string& name = scene.walls[w].name;
+        const auto [low, high] = loads_of(scene, w);
+        auto value = static_cast<float>(loads[w]->target);
+        ImGui::TextDisabled("%s on `%s`", loads[w]->is_pressure ? "pressure" : "force",
+                            name.c_str());
+        ImGui::SetNextItemWidth(-1.0f);
+        if (ImGui::SliderFloat(("##load" + name).c_str(), &value, static_cast<float>(2.0 * low),
+                               static_cast<float>(2.0 * high),
+                               loads[w]->is_pressure ? "%.4g N/m" : "%.4g N"))
+            viewer.change(
+                engine::ChangeLoad{static_cast<std::uint32_t>(w), static_cast<double>(value)});
+    }
+}
+
+/// Draws a button that ends the present stage, where another one follows.
+void draw_stage(Viewer& viewer) {
+    const engine::Scene& scene = viewer.player().scene();
+    const engine::LiveStages& stages = viewer.frame_view()->view().stages;
+    if (stages.now + 1 >= scene.stages.size()) return;
+    const std::string& name = scene.stages[stages.now].name;
+    if (stages.is_ending)
+        ImGui::TextDisabled("`%s` ends with the next step", name.c_str());
+    else if (ImGui::Button(("End stage `" + name + "`###end stage").c_str()))
+        viewer.change(engine::EndStage{});
 }
 
 /// Draws the list of changes that were made to the run, the last on top.
@@ -128,7 +183,9 @@ void draw_parameters(Viewer& viewer) {
     if (viewer.frame_view() == nullptr || viewer.player().live() == nullptr) return;
     draw_gravity(viewer, viewer.frame_view()->view().parameters.gravity);
     draw_friction(viewer);
-    draw_walls(viewer);
+    draw_speeds(viewer);
+    draw_loads(viewer);
+    draw_stage(viewer);
     if (ImGui::Button("Save this run")) viewer.save_branch();
     draw_log(viewer);
 }

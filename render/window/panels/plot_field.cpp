@@ -9,6 +9,7 @@ namespace scree::window {
 namespace {
 
 constexpr ImU32 now_colour = IM_COL32(163, 22, 26, 160);
+constexpr ImU32 stage_colour = IM_COL32(0, 0, 0, 90);
 constexpr ImU32 ground_colour = IM_COL32(255, 255, 255, 255);
 constexpr ImU32 rim_colour = IM_COL32(0, 0, 0, 40);
 constexpr ImU32 zero_colour = IM_COL32(0, 0, 0, 30);
@@ -124,6 +125,14 @@ void PlotField::draw(const Series& series, const Stroke& stroke) {
     list->PopClipRect();
 }
 
+void PlotField::divide(const std::vector<double>& times) {
+    for (const double time : times) {
+        if (!(time > times_.low && time < times_.high)) continue;
+        const float x = place(time, 0.0).x;
+        ImGui::GetWindowDrawList()->AddLine({x, corner_.y}, {x, corner_.y + size_.y}, stage_colour);
+    }
+}
+
 void PlotField::mark(double now) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     if (values_.low < 0.0 && values_.high > 0.0)
@@ -145,7 +154,9 @@ void PlotField::label(const std::function<std::string(double value)>& text_of) {
     };
     write(text_of(values_.high), false, false);
     if (values_.low < values_.high) write(text_of(values_.low), false, true);
-    write(render::with_unit(times_.high, unit_), true, true);
+    const std::string high = render::with_unit(times_.high, unit_);
+    const bool from_zero = times_.low == 0.0;
+    write(from_zero ? high : render::with_unit(times_.low, unit_) + " \u2013 " + high, true, true);
 }
 
 }  // namespace scree::window

@@ -35,6 +35,8 @@ public:
     /// Widens the scale to have room for a series. To be called before anything is drawn.
     void make_room_for(const Series& series);
     void draw(const Series& series, const Stroke& stroke);
+    /// Draws a line at each of these times, where stages begin.
+    void divide(const std::vector<double>& times);
     /// Draws a line at the time that is shown.
     void mark(double now);
     /// Writes what the edges stand for: the highest and the lowest value, and the right end of the

@@ -11,6 +11,7 @@
 
 #include "render/labels.h"
 #include "render/window/panels/plot_field.h"
+#include "render/window/stages.h"
 
 namespace scree::window {
 namespace {
@@ -23,18 +24,20 @@ constexpr Stroke curve{IM_COL32(31, 104, 142, 255)};
 /// The strokes of the terms of the energy. The colour-blind tell the colours apart (Okabe and Ito);
 /// lines are solid, dashed or dotted by what they mean: where the energy is, where it went, where
 /// it came from.
-constexpr std::array<Stroke, 12> energy_strokes{{
+constexpr std::array<Stroke, 14> energy_strokes{{
     {IM_COL32(0, 114, 178, 255), 1.8f},                // kinetic
+    {IM_COL32(0, 60, 95, 255), 1.8f},                  // kinetic, walls
     {IM_COL32(230, 159, 0, 255), 1.8f},                // gravity
     {IM_COL32(0, 158, 115, 255), 1.8f},                // elastic
     {IM_COL32(0, 0, 0, 255), 2.4f},                    // total
     {IM_COL32(213, 94, 0, 255), 1.8f, 7.0f, 3.0f},     // damping
     {IM_COL32(204, 121, 167, 255), 1.8f, 7.0f, 3.0f},  // sliding
+    {IM_COL32(150, 60, 0, 255), 1.8f, 7.0f, 3.0f},     // damping, walls
+    {IM_COL32(110, 50, 95, 255), 1.8f, 7.0f, 3.0f},    // stops and limits
     {IM_COL32(86, 180, 233, 255), 1.8f, 2.0f, 2.5f},   // wall work
+    {IM_COL32(0, 90, 60, 255), 1.8f, 2.0f, 2.5f},      // load work
     {IM_COL32(120, 120, 120, 255), 1.8f, 2.0f, 2.5f},  // added
     {IM_COL32(160, 110, 40, 255), 1.8f, 2.0f, 2.5f},   // law gain
-    {IM_COL32(0, 90, 60, 255), 1.8f, 2.0f, 2.5f},      // load work
-    {IM_COL32(150, 60, 0, 255), 1.8f, 7.0f, 3.0f},     // load losses
     {IM_COL32(0, 0, 0, 255), 1.2f, 2.0f, 2.5f},        // residual
 }};
 
@@ -68,11 +71,37 @@ void draw_nothing(const Viewer& viewer, const std::string& name) {
     text_on_the_right(viewer.is_live() ? "\u2013" : "not recorded");
 }
 
-void draw_curve(const Series& series, double now, double end) {
-    PlotField field(plot_height, {0.0, end});
+/// What the curves over time have in common.
+struct TimeAxis {
+    double now = 0.0;
+    double begin = 0.0;
+    double end = 0.0;
+    std::vector<double> stages;  ///< the times at which stages after the first begin
+
+    PlotField field(float height) const {
+        PlotField field(height, {begin, end});
+        field.divide(stages);
+        return field;
+    }
+};
+
+TimeAxis time_axis(const Viewer& viewer) {
+    const engine::Frame& frame = viewer.frame_view()->frame();
+    TimeAxis axis{frame.time, viewer.player().begin(), frame.time, {}};
+    // The curves fill the width with the run so far.
+    const Series any = viewer.watched().series(0);
+    if (!any.times.empty()) axis.end = std::max(axis.end, any.times.back());
+    const auto marks = stage_marks(viewer.player().scene(), viewer.frame_view()->view().stages);
+    for (std::size_t k = 1; k < marks.size(); ++k)
+        if (!marks[k].is_expected) axis.stages.push_back(marks[k].time);
+    return axis;
+}
+
+void draw_curve(const Series& series, const TimeAxis& axis) {
+    PlotField field = axis.field(plot_height);
     field.make_room_for(series);
     field.draw(series, curve);
-    field.mark(now);
+    field.mark(axis.now);
     field.label([&](double value) { return value_text(value, series.unit); });
 }
 
@@ -100,14 +129,15 @@ void draw_legend(Viewer& viewer, const Series& series, const Stroke& stroke, dou
 }
 
 /// Draws the terms of the ledger, all in one field.
-void draw_energies(Viewer& viewer, const SeriesGroup& group, double now, double end) {
+void draw_energies(Viewer& viewer, const SeriesGroup& group, const TimeAxis& axis) {
+    const double now = axis.now;
     std::vector<std::pair<Series, Stroke>> terms;
     for (std::size_t k = 0; k < group.count; ++k) {
         Series series = viewer.watched().series(group.first + k);
         if (is_of_use(series)) terms.emplace_back(std::move(series), energy_strokes[k]);
     }
     ImGui::TextDisabled("energy (a click on a name hides it)");
-    PlotField field(energy_height, {0.0, end});
+    PlotField field = axis.field(energy_height);
     const auto for_each_shown = [&](const auto& task) {
         for (const auto& [series, stroke] : terms)
             if (!viewer.plot_choice().hidden[series.name]) task(series, stroke);
@@ -135,9 +165,10 @@ void draw_list(std::size_t place, const std::vector<std::string>& names, std::si
 }
 
 /// Draws the chosen one of several series.
-void draw_chosen(Viewer& viewer, const SeriesGroup& group, double now, double end) {
+void draw_chosen(Viewer& viewer, const SeriesGroup& group, const TimeAxis& axis) {
     const WatchedSeries& watched = viewer.watched();
-    std::size_t& chosen = viewer.plot_choice().column[group.first];
+    std::size_t& chosen =
+        viewer.plot_choice().column.try_emplace(group.first, group.usual).first->second;
     if (group.count > 1) {
         std::vector<std::string> names;
         for (std::size_t k = 0; k < group.count; ++k)
@@ -149,8 +180,8 @@ void draw_chosen(Viewer& viewer, const SeriesGroup& group, double now, double en
         if (!is_known(series)) return draw_nothing(viewer, series.name);
         ImGui::TextDisabled("%s", series.name.c_str());
     }
-    text_on_the_right(value_text(series.at(now), series.unit));
-    draw_curve(series, now, end);
+    text_on_the_right(value_text(series.at(axis.now), series.unit));
+    draw_curve(series, axis);
 }
 
 /// Draws one of the numbers of the slices over their places.
@@ -175,15 +206,12 @@ void draw_profile(Viewer& viewer, const Profile& profile, std::size_t place) {
 void draw_plots(Viewer& viewer) {
     if (viewer.frame_view() == nullptr) return;
     const WatchedSeries& watched = viewer.watched();
-    const double now = viewer.frame_view()->frame().time;
-    // The curves fill the width with the run so far.
-    const Series any = watched.series(0);
-    const double end = any.times.empty() ? now : std::max(now, any.times.back());
+    const TimeAxis axis = time_axis(viewer);
     for (const SeriesGroup& group : watched.groups()) {
         if (group.first == 0)
-            draw_energies(viewer, group, now, end);
+            draw_energies(viewer, group, axis);
         else
-            draw_chosen(viewer, group, now, end);
+            draw_chosen(viewer, group, axis);
     }
     std::size_t place = watched.series_count();
     for (const Profile& profile : watched.profiles()) draw_profile(viewer, profile, place++);
