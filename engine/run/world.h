@@ -115,7 +115,7 @@ private:
     void end_stage();
     void add_grains();
     void go_on(const Beginning& beginning);
-    void take_over(const Beginning& beginning);
+    void take_over(const Beginning& beginning, std::uint64_t first_step);
     std::vector<std::optional<std::uint32_t>> take_over_walls(const Beginning& beginning,
                                                               double now);
     void go_through_stages(const WorldState& state, std::span<const LoggedChange> changes);
