@@ -57,7 +57,7 @@ public:
     Finder(const Scene& scene, const RunSetup& setup) : scene_(scene), setup_(setup) {
         std::vector<std::span<const NewGrain>> groups;
         for (std::size_t g = 0; g < scene.grains.size(); ++g) groups.push_back(setup.grains_of(g));
-        mean_ = mean_grain(groups, scene.materials, setup.stages.front().begin.contacts);
+        mean_ = mean_grain(groups, scene.materials, setup.stages.front().begin.contacts, scene.law);
     }
 
     std::vector<LoadFacts> find() {

@@ -8,6 +8,9 @@ namespace {
 
 /// A change of load takes so many times as long as a wave through the packing.
 constexpr double waves_of_rise = 8.0;
+/// Contacts of corners stiffen with the pressure P: as a whole, a packing of polygons under `area`
+/// is as stiff as one whose contacts have the stiffness 13 sqrt(P Y), as the speed of waves shows.
+constexpr double softness_of_corners = 13.0;
 /// The damper of `matched`, over n sqrt(Y m).
 constexpr double matched = 0.7;
 /// The largest speed along the load, over d sqrt(P / m).
@@ -34,7 +37,10 @@ void fill(WallLoad& load, double pressure, const MeanGrain& grain) {
     if (!load.damping)
         load.damping =
             load.matched_damping ? matched * n * std::sqrt(grain.stiffness * grain.mass) : 0.0;
-    if (!load.rise) load.rise = waves_of_rise * grain.height(length) / grain.wave_speed();
+    if (!load.rise) {
+        const double speed = grain.wave_speed(pressure);
+        load.rise = speed > 0.0 ? waves_of_rise * grain.height(length) / speed : 0.0;
+    }
     if (!load.max_speed) load.max_speed = largest_speed(pressure, grain);
 }
 
@@ -44,13 +50,17 @@ double MeanGrain::beside(double length) const { return std::max(1.0, length / di
 
 double MeanGrain::height(double length) const { return area / (usual_fraction * length); }
 
-double MeanGrain::wave_speed() const {
-    return std::sqrt(0.5 * stiffness / (usual_fraction * density));
+double MeanGrain::wave_speed(double pressure) const {
+    const double of_corners =
+        law == LawKind::linear ? 1.0 : softness_of_corners * std::sqrt(pressure / stiffness);
+    return std::sqrt(0.5 * std::min(1.0, of_corners) * stiffness / (usual_fraction * density));
 }
 
 MeanGrain mean_grain(std::span<const std::span<const NewGrain>> groups,
-                     const std::vector<Material>& materials, const ContactTable& contacts) {
+                     const std::vector<Material>& materials, const ContactTable& contacts,
+                     LawKind law) {
     MeanGrain mean;
+    mean.law = law;
     double count = 0.0;
     for (const std::span<const NewGrain> grains : groups)
         for (const NewGrain& grain : grains) {

@@ -5,6 +5,7 @@
 
 #include "engine/dynamics/body_state.h"
 #include "engine/dynamics/simulation.h"
+#include "engine/laws/contact_law.h"
 #include "engine/scene/scene.h"
 
 namespace scree::engine {
@@ -16,13 +17,14 @@ struct MeanGrain {
     double density = 0.0;    ///< kg/m2
     double stiffness = 0.0;  ///< N/m, of contacts of grains of the same material
     double area = 0.0;       ///< m2, of all grains together
+    LawKind law = LawKind::area;
 
     /// The number of mean grains side by side along a length.
     double beside(double length) const;
     /// The height of a packing of all grains above a length, m.
     double height(double length) const;
-    /// The speed of waves in such a packing, m/s.
-    double wave_speed() const;
+    /// The speed of waves in such a packing under a pressure (N/m), m/s.
+    double wave_speed(double pressure) const;
 };
 
 /// The share of the area of a packing that grains cover, for estimates.
@@ -30,7 +32,8 @@ inline constexpr double usual_fraction = 0.8;
 
 /// `contacts` are those of the beginning.
 MeanGrain mean_grain(std::span<const std::span<const NewGrain>> groups,
-                     const std::vector<Material>& materials, const ContactTable& contacts);
+                     const std::vector<Material>& materials, const ContactTable& contacts,
+                     LawKind law);
 
 /// The length that a load acts on before its wall and others have moved, m.
 double first_length(const WallLoad& load);

@@ -233,7 +233,7 @@ RunSetup set_up(const Scene& scene) {
         starting_grains(scene.grains, setup.model.walls, scene.seed, scene.domain.period(), left);
     const std::vector<std::vector<NewGrain>> all = all_grains(scene, setup.grains);
     const std::vector<std::span<const NewGrain>> groups(all.begin(), all.end());
-    const MeanGrain grain = mean_grain(groups, scene.materials, begin.contacts);
+    const MeanGrain grain = mean_grain(groups, scene.materials, begin.contacts, scene.law);
     fill_loads(setup.stages, grain);
     for (std::size_t w = 0; w < setup.model.walls.size(); ++w)
         setup.model.walls[w].motion = setup.stages.front().begin.motions[w];
