@@ -11,7 +11,7 @@ namespace scree::engine {
 namespace {
 
 // A lid is pushed onto two discs that lie on the floor, and taken away again.
-const std::string text = R"(scree = 1
+const std::string pressed_discs = R"(scree = 1
 [run]
 threads = 1
 dt = 1e-4
@@ -53,7 +53,7 @@ set = { "walls.lid.present" = false }
 )";
 
 void expect_lockstep(World& one, int steps) {
-    World other(load(text));
+    World other(load(pressed_discs));
     other.restore(one.state());
     ASSERT_EQ(other.state_hash(), one.state_hash());
     for (int k = 0; k < steps && !one.over(); ++k) {
@@ -64,7 +64,7 @@ void expect_lockstep(World& one, int steps) {
 }
 
 TEST(PresentWalls, AreInStatesThatAreRestored) {
-    World live(load(text));
+    World live(load(pressed_discs));
     for (const double moment : {0.01, 0.021, 0.05, 0.069, 0.08}) {
         while (live.simulation().time() < moment) live.step();
         const bool pressed = live.course().now() == 1;
@@ -76,7 +76,7 @@ TEST(PresentWalls, AreInStatesThatAreRestored) {
 
 // The load goes linearly from zero to what the stage ramps it to, and not at once.
 TEST(PresentWalls, HaveTheLoadThatTheirStageRamps) {
-    std::string ramped = text;
+    std::string ramped = pressed_discs;
     const std::string set = "set = { \"walls.lid.present\" = true }\n";
     ramped.insert(ramped.find(set) + set.size(), "ramp = { \"walls.lid.motion.force\" = 80 }\n");
     World live(load(ramped));
@@ -88,11 +88,11 @@ TEST(PresentWalls, HaveTheLoadThatTheirStageRamps) {
 }
 
 TEST(PresentWalls, ThatAreAwayHaveNoContactsInAState) {
-    World live(load(text));
+    World live(load(pressed_discs));
     while (live.simulation().time() < 0.05) live.step();
     WorldState state = live.state();
     state.snapshot.wall_states[Snapshot::wall_numbers + 3] = 0.0;
-    World other(load(text));
+    World other(load(pressed_discs));
     EXPECT_THROW(other.restore(state), std::invalid_argument);
 }
 
