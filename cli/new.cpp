@@ -84,9 +84,9 @@ kind = "angle_of_repose"
 
 #[[stage]]
 #name     = "press"
-#duration = 1.0
+#duration = 3.0
 #set      = { "walls.lid.present" = true }
-#ramp     = { "materials.gravel.friction" = 0.2 }                       # reached at its end
+#ramp     = { "materials.gravel.friction" = 0.2 }                     # reached at its end
 
 # Begins with the grains of another run, where that has ended; their [[grains]] are left out here.
 

@@ -30,7 +30,7 @@ Interval extent_of(const Wall& wall, Vec2 direction) {
     return extent;
 }
 
-bool contains(const Interval& interval, double value) {
+bool reaches(const Interval& interval, double value) {
     return interval.low <= value && value <= interval.high;
 }
 
@@ -52,9 +52,9 @@ struct Before {
     double far = -HUGE_VAL;  ///< m: how far they reach
 };
 
-class Finder {
+class LoadFinder {
 public:
-    Finder(const Scene& scene, const RunSetup& setup) : scene_(scene), setup_(setup) {
+    LoadFinder(const Scene& scene, const RunSetup& setup) : scene_(scene), setup_(setup) {
         std::vector<std::span<const NewGrain>> groups;
         for (std::size_t g = 0; g < scene.grains.size(); ++g) groups.push_back(setup.grains_of(g));
         mean_ = mean_grain(groups, scene.materials, setup.stages.front().begin.contacts, scene.law);
@@ -139,7 +139,7 @@ private:
             const bool rains = setup_.grains[g].empty();
             for (const NewGrain& grain : setup_.grains_of(g)) {
                 const double at = dot(grain.position, along);
-                const bool is_beside = !is_endless && !contains(sides, dot(grain.position, across));
+                const bool is_beside = !is_endless && !reaches(sides, dot(grain.position, across));
                 if (facts.stage == 0 && !rains && (is_beside || at < middle_of(wall))) continue;
                 const double area = geometry::area(grain.shape);
                 before.area += area;
@@ -168,8 +168,7 @@ private:
             const Wall& wall = setup_.model.walls[w];
             const double low = extent_of(wall, along).low;
             const bool is_behind = low >= face && (facts.stage > 0 || low >= before.middle);
-            const bool is_opposite =
-                contains(extent_of(wall, geometry::turned_left(along)), centre);
+            const bool is_opposite = reaches(extent_of(wall, geometry::turned_left(along)), centre);
             if (!is_behind || !is_opposite || low >= at) continue;
             at = low;
             nearest = w;
@@ -218,7 +217,7 @@ private:
 }  // namespace
 
 std::vector<LoadFacts> load_facts(const Scene& scene, const RunSetup& setup) {
-    return Finder(scene, setup).find();
+    return LoadFinder(scene, setup).find();
 }
 
 }  // namespace scree::engine

@@ -1,9 +1,10 @@
 #include "engine/forecast/stage_warnings.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <set>
 #include <utility>
+
+#include "engine/forecast/words.h"
 
 namespace scree::engine {
 namespace {
@@ -13,18 +14,9 @@ constexpr double least_rigidity = 1000.0;
 /// With a larger inertial number, shear is no longer quasi-static.
 constexpr double largest_inertial = 0.01;
 
-/// A number in three digits, for people.
-std::string rounded(double number) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", number);
-    return text;
-}
-
-std::string quoted(const std::string& name) { return "`" + name + "`"; }
-
-class Finder {
+class StageFinder {
 public:
-    Finder(const Scene& scene, const RunSetup& setup, const Forecast& forecast)
+    StageFinder(const Scene& scene, const RunSetup& setup, const Forecast& forecast)
         : scene_(scene), setup_(setup), forecast_(forecast) {}
 
     std::vector<Warning> find() {
@@ -160,7 +152,7 @@ private:
 
 std::vector<Warning> find_stage_warnings(const Scene& scene, const RunSetup& setup,
                                          const Forecast& forecast) {
-    return Finder(scene, setup, forecast).find();
+    return StageFinder(scene, setup, forecast).find();
 }
 
 }  // namespace scree::engine

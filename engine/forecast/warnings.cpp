@@ -2,28 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 #include <span>
 
 #include "engine/forecast/placed_overlaps.h"
 #include "engine/forecast/stage_warnings.h"
+#include "engine/forecast/words.h"
 
 namespace scree::engine {
 namespace {
 
 constexpr std::size_t most_pairs_named = 5;
 
-/// A number in three digits, for people.
-std::string rounded(double number) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", number);
-    return text;
-}
-
 std::string percent(double share) { return rounded(100.0 * share) + " %"; }
-
-std::string quoted(const std::string& name) { return "`" + name + "`"; }
 
 bool contains(const Interval& interval, double value) {
     return interval.low <= value && value <= interval.high;

@@ -80,7 +80,7 @@ Json loads_of(const World& live) {
         const WallMotion& motion = walls[w].motion;
         if (!motion.is_loaded() || !simulation.is_there(w)) continue;
         const double asked = walls.load_force(w, now);
-        const double borne = -dot(simulation.wall_push(w).force, motion.load.along);
+        const double borne = 0.0 - dot(simulation.wall_push(w).force, motion.load.along);
         Json json;
         json["wall"] = live.scene().walls[w].name;
         json["load_N"] = asked;

@@ -16,7 +16,7 @@ namespace {
 
 using KeyPath = std::vector<std::string>;
 
-std::string joined(const KeyPath& path) {
+std::string key_text(const KeyPath& path) {
     std::string text;
     for (const std::string& part : path) {
         if (!text.empty()) text += '.';
@@ -124,7 +124,7 @@ private:
             }
             return;
         }
-        const std::string key = joined(path);
+        const std::string key = key_text(path);
         if (flat.find(key) != nullptr)
             report_.add(member.place, what_ + ": `" + shown(key) + "` is given twice");
         else

@@ -11,15 +11,16 @@ namespace scree::engine {
 namespace {
 
 // A lid is pushed onto two discs that lie on the floor, and taken away again.
-const std::string text = R"(scree = 1
+const std::string pressed_discs = R"(scree = 1
 [run]
 threads = 1
+dt = 1e-4
 [domain]
 x = [-1, 1]
 y = [-1, 1]
 [materials.stone]
 density = 1000
-stiffness = 1e5
+stiffness = 1e7
 friction = 0.5
 damping = 0.3
 [[walls]]
@@ -29,8 +30,8 @@ shape = { kind = "box", x = [-0.5, 0.5], y = [-0.2, 0] }
 [[walls]]
 name = "lid"
 material = "stone"
-shape = { kind = "box", x = [-0.5, 0.5], y = [0.099, 0.25] }
-motion = { kind = "load", force = 50, along = [0, -1] }
+shape = { kind = "box", x = [-0.5, 0.5], y = [0.0995, 0.25] }
+motion = { kind = "load", force = 200, along = [0, -1], ramp = 0 }
 present = false
 [[grains]]
 name = "discs"
@@ -52,7 +53,7 @@ set = { "walls.lid.present" = false }
 )";
 
 void expect_lockstep(World& one, int steps) {
-    World other(load(text));
+    World other(load(pressed_discs));
     other.restore(one.state());
     ASSERT_EQ(other.state_hash(), one.state_hash());
     for (int k = 0; k < steps && !one.over(); ++k) {
@@ -63,7 +64,7 @@ void expect_lockstep(World& one, int steps) {
 }
 
 TEST(PresentWalls, AreInStatesThatAreRestored) {
-    World live(load(text));
+    World live(load(pressed_discs));
     for (const double moment : {0.01, 0.021, 0.05, 0.069, 0.08}) {
         while (live.simulation().time() < moment) live.step();
         const bool pressed = live.course().now() == 1;
@@ -73,12 +74,25 @@ TEST(PresentWalls, AreInStatesThatAreRestored) {
     }
 }
 
+// The load goes linearly from zero to what the stage ramps it to, and not at once.
+TEST(PresentWalls, HaveTheLoadThatTheirStageRamps) {
+    std::string ramped = pressed_discs;
+    const std::string set = "set = { \"walls.lid.present\" = true }\n";
+    ramped.insert(ramped.find(set) + set.size(), "ramp = { \"walls.lid.motion.force\" = 80 }\n");
+    World live(load(ramped));
+    for (const double share : {0.25, 0.5, 0.75}) {
+        while (live.simulation().time() < 0.02 + share * 0.05) live.step();
+        EXPECT_NEAR(live.simulation().walls().load_value(1, live.simulation().time()), share * 80,
+                    1.0);
+    }
+}
+
 TEST(PresentWalls, ThatAreAwayHaveNoContactsInAState) {
-    World live(load(text));
+    World live(load(pressed_discs));
     while (live.simulation().time() < 0.05) live.step();
     WorldState state = live.state();
     state.snapshot.wall_states[Snapshot::wall_numbers + 3] = 0.0;
-    World other(load(text));
+    World other(load(pressed_discs));
     EXPECT_THROW(other.restore(state), std::invalid_argument);
 }
 
