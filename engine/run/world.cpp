@@ -12,6 +12,7 @@
 #include "engine/run/carry_over.h"
 #include "engine/run/loads.h"
 #include "engine/run/measures.h"
+#include "engine/scene/stages.h"
 #include "engine/scene/write.h"
 
 namespace scree::engine {
@@ -32,7 +33,7 @@ std::uint64_t first_step_of(const Scene& scene, double dt) {
 /// The step with which the first stage begins. The duration of a run without stages counts from the
 /// time 0, and a run that goes on as it was has begun already.
 std::uint64_t first_step_of_stages(const Scene& scene, double dt) {
-    if (scene.stages.front().name.empty()) return 0;
+    if (!scene.has_stages()) return 0;
     if (!scene.beginning || !scene.beginning->goes_on) return first_step_of(scene, dt);
     const std::vector<std::uint64_t>& begins = scene.beginning->left.state.course.begins;
     return begins.empty() ? 0 : begins.front();
@@ -159,21 +160,48 @@ double World::expected_end() const {
     return static_cast<double>(course_.last_step_of_all()) * step_.dt;
 }
 
-void World::ignore_rest() {
+std::string World::end_at(double time) {
+    if (time <= simulation_.time()) return "";
+    if (scene_.has_stages()) {
+        const std::string which =
+            "--duration: the last stage, `" + scene_.stages.back().name + "`, ";
+        const double begin = static_cast<double>(course_.first_step_of_last()) * step_.dt;
+        if (!(time > begin))
+            throw std::invalid_argument(which + "begins at t = " + number_text(begin) + " s");
+        if (course_.ramps(course_.stages().size() - 1))
+            throw std::invalid_argument(
+                which +
+                "changes values steadily over its duration, so that another duration would "
+                "be another run: begin a new one from its end with [start]");
+        scene_ = with_last_stage(std::move(scene_), time - begin);
+        course_.set_last_duration(time - begin);
+    }
+    if (!over() || !course_.ends_early()) return "";
+    const std::string what = at_rest() ? "it was at rest, and goes on" : "it goes on";
     scene_ = without_stop(std::move(scene_));
-    course_.forget_rest();
+    course_.forget_condition();
+    return what + " to its duration without " +
+           (scene_.has_stages() ? "the `until` of its last stage" : "run.stop");
 }
 
-/// Notes that a stage is over by its duration, although it was to end before.
-void World::note_missed_end() {
+/// Notes why a stage is over.
+void World::note_end() {
     const Stage& stage = course_.stage();
-    if (stage.name.empty() || !stage.until || course_.ends_early()) return;
-    news_.push_back("warning: stage `" + stage.name + "` reached its duration of " +
-                    number_text(stage.duration) + " s before the condition of its `until`");
+    if (stage.name.empty()) return;
+    const std::string name = "stage `" + stage.name + "` ";
+    if (!stage.until)
+        news_.push_back(name + "is over after its duration of " + number_text(stage.duration) +
+                        " s");
+    else if (course_.ends_early())
+        news_.push_back(name + "is over because " + words_of(*stage.until, scene_));
+    else
+        news_.push_back("warning: " + name + "reached its duration of " +
+                        number_text(stage.duration) + " s before the condition of its `until`, " +
+                        "that " + words_of(*stage.until, scene_));
 }
 
 void World::begin_next_stage() {
-    note_missed_end();
+    note_end();
     course_.begin_next(simulation_);
     calm_looks_ = 0;
     news_.push_back("stage `" + course_.stage().name + "` begins at t = " +
@@ -229,7 +257,7 @@ void World::watch_stage() {
 }
 
 void World::look_at_end() {
-    note_missed_end();
+    note_end();
     // Removing grains here would change how the run goes on if it is made longer.
     if (scene_.domain.outflow == Outflow::error) check_domain();
 }
