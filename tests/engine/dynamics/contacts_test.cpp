@@ -169,7 +169,6 @@ TEST(Contacts, ASnapshotBringsBackEveryBit) {
     made.contacts.list().forces[6] = {{1.0, 2.0}, {3.0, 4.0}};
     Snapshot snapshot;
     made.contacts.write(snapshot, made.of());
-    made.walls.write(snapshot);  // which tells whether they are there
     const std::vector<NewGrain> grains(5, square(1.0));
     Assembled other;
     EXPECT_NO_THROW(other.contacts.check(snapshot, grains, other.walls, {}, 0.0));
