@@ -74,6 +74,8 @@ void WallLoads::appear(std::size_t wall, const WallMotion& motion, double now) {
     if (!motion.is_loaded()) return;
     State& state = states_[wall];
     state.from = 0.0;
+    // What a stage ramps goes on to its end.
+    if (state.change.linear && now < state.since + state.change.rise) return;
     state.since = now;
     state.change = {motion.load.rise.value(), false};
 }

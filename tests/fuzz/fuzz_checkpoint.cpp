@@ -39,7 +39,7 @@ y = [-0.5, 1.0]
 outflow = "remove"
 [materials.stone]
 density = 1000
-stiffness = 1e5
+stiffness = 6e5
 friction = 0.5
 damping = 0.5
 [[walls]]
@@ -54,8 +54,8 @@ until = 0.05
 [[walls]]
 name = "lid"
 material = "stone"
-shape = { kind = "box", x = [-0.2, 0.2], y = [0.16, 0.24] }
-motion = { kind = "load", force = 20.0, along = [0.0, -1.0], torque = 0.1, travel = [-0.1, 0.2], ramp = 0.01 }
+shape = { kind = "box", x = [-0.2, 0.2], y = [0.65, 0.73] }
+motion = { kind = "load", force = 300.0, along = [0.0, -1.0], torque = 0.1, travel = [-0.1, 0.7], max_speed = 3.0, ramp = 0.01 }
 present = false
 [[grains]]
 name = "discs"
@@ -69,20 +69,20 @@ material = "stone"
 count = 12
 shape = { kind = "irregular", corners = [3, 7] }
 size = { kind = "mono", value = 0.06 }
-place = { kind = "rain", x = [-0.1, 0.1], y = 0.02, rate = 400, below = 0.15 }
+place = { kind = "rain", x = [-0.1, 0.1], y = 0.02, rate = 400 }
 [[measure]]
 name = "contacts"
 kind = "coordination"
 [[stage]]
 name = "fill"
-duration = 0.2
+duration = 0.5
 until = { measure = "contacts.mean", above = 1.0 }
 [[stage]]
 name = "press"
-duration = 0.8
+duration = 1.0
 until = { measure = "contacts.mean", steady = 1e-6, over = 0.1 }
 set = { "walls.lid.present" = true }
-ramp = { "materials.stone.friction" = 0.1, "walls.lid.motion.force" = 40.0 }
+ramp = { "materials.stone.friction" = 0.1, "walls.lid.motion.force" = 500.0 }
 )";
 
 const Scene& scene() {
@@ -92,12 +92,13 @@ const Scene& scene() {
     return scene;
 }
 
-/// The state of a run in its second stage, after some grains have come and touch.
+/// The state of a run in its second stage, after grains have come and touch the lid.
 const WorldState& good_state() {
     static const WorldState state = [] {
         World live(scene());
         while (live.touching_contacts() < 8 || live.grains_to_come() > 4 ||
-               live.course().state().samples.size() < 3)
+               live.course().state().samples.size() < 3 ||
+               !(live.simulation().wall_force(2).y > 0.0))
             live.step();
         return live.state();
     }();

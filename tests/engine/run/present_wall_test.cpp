@@ -73,6 +73,19 @@ TEST(PresentWalls, AreInStatesThatAreRestored) {
     }
 }
 
+// The load goes linearly from zero to what the stage ramps it to, and not at once.
+TEST(PresentWalls, HaveTheLoadThatTheirStageRamps) {
+    std::string ramped = text;
+    const std::string set = "set = { \"walls.lid.present\" = true }\n";
+    ramped.insert(ramped.find(set) + set.size(), "ramp = { \"walls.lid.motion.force\" = 80 }\n");
+    World live(load(ramped));
+    for (const double share : {0.25, 0.5, 0.75}) {
+        while (live.simulation().time() < 0.02 + share * 0.05) live.step();
+        EXPECT_NEAR(live.simulation().walls().load_value(1, live.simulation().time()), share * 80,
+                    1.0);
+    }
+}
+
 TEST(PresentWalls, ThatAreAwayHaveNoContactsInAState) {
     World live(load(text));
     while (live.simulation().time() < 0.05) live.step();
