@@ -24,7 +24,8 @@ ImagePair pair_in(const Snapshot& from, std::size_t k) {
              static_cast<std::int8_t>(from.images[2 * k + 1])}};
 }
 
-/// Whether a wall is there in a snapshot, which need not be so now.
+/// Whether a wall is there in a snapshot, which need not be so now. The walls in the snapshot must
+/// have been checked before.
 bool is_there_in(const Snapshot& from, const Walls& walls, std::size_t wall, double time) {
     const double present = from.wall_states[Snapshot::wall_numbers * wall + 3];
     return present != 0.0 && walls[wall].is_there(time);

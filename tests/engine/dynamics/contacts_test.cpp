@@ -168,6 +168,7 @@ TEST(Contacts, ASnapshotBringsBackEveryBit) {
     made.touch(6, -2.0);
     made.contacts.list().forces[6] = {{1.0, 2.0}, {3.0, 4.0}};
     Snapshot snapshot;
+    made.walls.write(snapshot);
     made.contacts.write(snapshot, made.of());
     const std::vector<NewGrain> grains(5, square(1.0));
     Assembled other;
@@ -192,6 +193,9 @@ TEST(Contacts, ASnapshotBringsBackEveryBit) {
     refused([](Snapshot& s) { s.touching[1] = 2; });
     refused([](Snapshot& s) { s.overlaps[6] = 3.0; });
     refused([](Snapshot& s) { s.clear_until.pop_back(); });
+    // Contacts with a wall that the snapshot has away.
+    for (std::size_t w = 0; w < other.walls.count(); ++w)
+        refused([&](Snapshot& s) { s.wall_states[Snapshot::wall_numbers * w + 3] = 0.0; });
 }
 
 TEST(Contacts, TheHashSeesSpringsAndWhoTouches) {

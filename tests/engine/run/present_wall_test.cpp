@@ -14,6 +14,7 @@ namespace {
 const std::string text = R"(scree = 1
 [run]
 threads = 1
+dt = 1e-4
 [domain]
 x = [-1, 1]
 y = [-1, 1]
