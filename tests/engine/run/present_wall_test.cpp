@@ -20,7 +20,7 @@ x = [-1, 1]
 y = [-1, 1]
 [materials.stone]
 density = 1000
-stiffness = 1e5
+stiffness = 1e7
 friction = 0.5
 damping = 0.3
 [[walls]]
@@ -30,8 +30,8 @@ shape = { kind = "box", x = [-0.5, 0.5], y = [-0.2, 0] }
 [[walls]]
 name = "lid"
 material = "stone"
-shape = { kind = "box", x = [-0.5, 0.5], y = [0.099, 0.25] }
-motion = { kind = "load", force = 50, along = [0, -1] }
+shape = { kind = "box", x = [-0.5, 0.5], y = [0.0995, 0.25] }
+motion = { kind = "load", force = 200, along = [0, -1], ramp = 0 }
 present = false
 [[grains]]
 name = "discs"
