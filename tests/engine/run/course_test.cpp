@@ -185,8 +185,8 @@ TEST(CourseUntil, TheDurationIsOverFirst) {
     EXPECT_FALSE(ending.early);
     EXPECT_NEAR(ending.time, 0.3, ending.world.step_choice().dt);
     EXPECT_THAT(ending.news,
-                Contains("warning: stage `one` reached its duration of 0.3 s before the condition "
-                         "of its `until`"));
+                Contains(HasSubstr("warning: stage `one` reached its duration of 0.3 s before the "
+                                   "condition of its `until`")));
 }
 
 TEST(CourseUntil, AColumnPassesALimit) {
