@@ -30,7 +30,7 @@ std::string end_text(const engine::Scene& scene, std::size_t stage) {
     const std::optional<StageEnd>& until = scene.stages.at(stage).until;
     if (!until) return "";
     if (until->kind == StageEnd::Kind::at_rest)
-        return "at rest (unbalanced force " + short_number(until->value) + ")";
+        return "unbalanced force " + short_number(until->value);
     if (until->kind == StageEnd::Kind::displacement)
         return "`" + scene.walls.at(until->wall).name + "` has moved " +
                with_unit(until->value, "m");

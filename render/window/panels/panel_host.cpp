@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 namespace scree::window {
@@ -30,6 +31,14 @@ void map_keys(ImGuiIO& io) {
     io.KeyMap[ImGuiKey_C] = sf::Keyboard::C;
     io.KeyMap[ImGuiKey_V] = sf::Keyboard::V;
     io.KeyMap[ImGuiKey_X] = sf::Keyboard::X;
+}
+
+/// The press of a modifier does not count itself among the modifiers that are down.
+void note_modifiers(ImGuiIO& io) {
+    using sf::Keyboard;
+    io.KeyCtrl = io.KeysDown[Keyboard::LControl] || io.KeysDown[Keyboard::RControl];
+    io.KeyShift = io.KeysDown[Keyboard::LShift] || io.KeysDown[Keyboard::RShift];
+    io.KeyAlt = io.KeysDown[Keyboard::LAlt] || io.KeysDown[Keyboard::RAlt];
 }
 
 /// The style is light and calm, and similar to the paper of the pictures.
@@ -106,9 +115,7 @@ void PanelHost::handle(const sf::Event& event) {
         case sf::Event::KeyReleased:
             if (event.key.code >= 0 && event.key.code < sf::Keyboard::KeyCount)
                 io.KeysDown[event.key.code] = event.type == sf::Event::KeyPressed;
-            io.KeyCtrl = event.key.control;
-            io.KeyShift = event.key.shift;
-            io.KeyAlt = event.key.alt;
+            note_modifiers(io);
             break;
         case sf::Event::TextEntered:
             if (event.text.unicode >= 32 && event.text.unicode != 127)
@@ -116,6 +123,10 @@ void PanelHost::handle(const sf::Event& event) {
             break;
         case sf::Event::MouseLeft:
         case sf::Event::LostFocus:
+            if (event.type == sf::Event::LostFocus) {
+                std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
+                note_modifiers(io);
+            }
             io.MousePos = {-1e6f, -1e6f};
             down_.fill(false);
             break;
