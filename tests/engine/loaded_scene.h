@@ -34,7 +34,7 @@ shape = { kind = "box", x = [0.0, 0.2], y = [-0.03, 0.0] }
 [[walls]]
 name = "lid"
 material = "stone"
-shape = { kind = "box", x = [0.0, 0.2], y = [0.065, 0.095] }
+shape = { kind = "box", x = [0.0, 0.2], y = [0.0605, 0.0905] }
 motion = { kind = "load", pressure = 100.0, along = [0.0, -1.0], weight = true }
 [[walls]]
 name = "ram"
@@ -47,7 +47,7 @@ material = "stone"
 count = 27
 shape = { kind = "disc" }
 size = { kind = "mono", value = 0.02 }
-place = { kind = "lattice", x = [0.0, 0.2], y = [0.0, 0.065] }
+place = { kind = "lattice", x = [0.0, 0.2], y = [0.0, 0.0605] }
 [output]
 trace = ["lid"]
 [output.every]
