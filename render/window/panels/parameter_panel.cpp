@@ -129,9 +129,10 @@ std::pair<double, double> loads_of(const engine::Scene& scene, std::size_t wall)
     return {low < 0.0 ? -high : 0.0, high};
 }
 
-/// Draws a slider for the load of each wall that is under one now, up to twice what the scene asks
-/// for; any other value can be typed.
+/// Draws a slider for the load of each wall that is under one now, up to three times what the scene
+/// asks for; any other value can be typed.
 void draw_loads(Viewer& viewer) {
+    constexpr double room = 3.0;
     const engine::Scene& scene = viewer.player().scene();
     const auto& loads = viewer.frame_view()->view().parameters.loads;
     for (std::size_t w = 0; w < loads.size(); ++w) {
@@ -142,7 +143,7 @@ void draw_loads(Viewer& viewer) {
         ImGui::TextDisabled("%s on `%s`", loads[w]->is_pressure ? "pressure" : "force",
                             name.c_str());
         ImGui::SetNextItemWidth(-1.0f);
-        if (slide(("##load" + name).c_str(), value, 2.0 * low, 2.0 * high,
+        if (slide(("##load" + name).c_str(), value, room * low, room * high,
                   loads[w]->is_pressure ? "%.4g N/m" : "%.4g N"))
             viewer.change(
                 engine::ChangeLoad{static_cast<std::uint32_t>(w), static_cast<double>(value)});
