@@ -41,6 +41,11 @@ std::string reason_text(engine::StepReason reason) {
     return std::string(engine::name_of(reason));
 }
 
+bool may_end_early(const Scene& scene) {
+    return std::ranges::any_of(scene.stages,
+                               [](const engine::Stage& stage) { return stage.until.has_value(); });
+}
+
 void print_step(const Scene& scene, const engine::StepChoice& step) {
     line("time step", format("%.4g s, ", step.dt) +
                           (scene.run.dt ? format("given; automatic: %.4g s", step.automatic)
@@ -48,7 +53,8 @@ void print_step(const Scene& scene, const engine::StepChoice& step) {
                           format(", stable for one contact up to %.4g s", step.stable));
     line("", reason_text(step.reason) + " between " + engine::pair_text(step.first, step.second) +
                  " decides the automatic one");
-    line("steps", std::to_string(step.steps) + format(" for %.4g s", scene.run.duration));
+    line("steps", (may_end_early(scene) ? "at most " : "") + std::to_string(step.steps) +
+                      format(" for %.4g s", scene.run.duration));
 }
 
 void print_grains(const Forecast& forecast) {
@@ -80,7 +86,7 @@ void print_time(const Scene& scene, const Forecast& forecast) {
         line("time", "unknown: the trial had no steps with grains");
         return;
     }
-    line("time", (scene.run.stop_at_rest ? "at most about " : "about ") + duration_text(*seconds) +
+    line("time", (may_end_early(scene) ? "at most about " : "about ") + duration_text(*seconds) +
                      " with " + std::to_string(scene.run.threads) +
                      (scene.run.threads == 1 ? " thread" : " threads") + ", without output");
     line("", format("for %.3g grain steps", forecast.grain_steps) +
@@ -116,6 +122,64 @@ void print_restitutions(const Forecast& forecast) {
     }
 }
 
+/// What a stage changes, in short: of a table only its kind.
+std::string changes_text(const std::vector<std::pair<std::string, std::string>>& changes) {
+    std::string text;
+    for (const auto& [key, value] : changes) {
+        const bool is_table = value.starts_with('{');
+        const std::size_t kind = value.find("kind = ");
+        text += (text.empty() ? "" : ", ") + key + " = " +
+                (is_table && kind != std::string::npos
+                     ? value.substr(kind + 7, value.find_first_of(",}", kind) - kind - 7)
+                     : value);
+    }
+    return text;
+}
+
+void print_stages(const std::vector<engine::StageFacts>& stages) {
+    const char* key = "stages";
+    for (const engine::StageFacts& stage : stages) {
+        const std::string limit = stage.until.empty() ? "" : "at most ";
+        line(std::exchange(key, ""), stage.name + ": " + limit + format("%.4g s", stage.duration) +
+                                         (stage.until.empty() ? "" : ", or until " + stage.until));
+        if (!stage.set.empty()) line("", "  sets " + changes_text(stage.set));
+        if (!stage.ramp.empty()) line("", "  ramps up to " + changes_text(stage.ramp));
+    }
+}
+
+std::string mass_text(const engine::LoadFacts& facts) {
+    const double layers = *facts.motion.load.mass / facts.layer;
+    return format("mass %.3g kg", *facts.motion.load.mass) +
+           (layers == 1.0 ? " (a layer of grains)" : format(" (%.3g layers of grains)", layers));
+}
+
+std::string damping_text(const engine::LoadFacts& facts) {
+    if (!facts.full_drag) return "no damping";
+    return format("damping %.3g N s/m (it takes all of the load at %.3g m/s)",
+                  *facts.motion.load.damping, *facts.full_drag);
+}
+
+/// Prints what a load asks for, how its wall moves, and what it does to the grains.
+void print_load(const Scene& scene, const engine::LoadFacts& facts) {
+    const engine::WallLoad& load = facts.motion.load;
+    const std::string& stage = scene.stages[facts.stage].name;
+    line("load",
+         scene.walls[facts.wall].name + (stage.empty() ? "" : " from " + stage + " on") +
+             format(": %.4g N/m on %.4g m, %.4g N", facts.pressure, facts.length, facts.force));
+    line("", mass_text(facts) + ", " + damping_text(facts));
+    line("", (*load.rise > 0.0 ? format("changes take %.3g s", *load.rise)
+                               : std::string("changes at once")) +
+                 format(", at most %.3g m/s", *load.max_speed));
+    line("", format("overlaps of %.2g %% of the size, stiffness over pressure %.3g",
+                    100.0 * facts.overlap.share, facts.rigidity));
+    if (facts.reach)
+        line("", format("about %.3g m before the grains, which it reaches in %.2g s", *facts.way,
+                        *facts.reach));
+    if (facts.rate > 0.0)
+        line("", format("shears a height of %.3g m with %.3g /s, inertial number %.2g",
+                        facts.height, facts.rate, facts.inertial));
+}
+
 /// Prints the plan of the scene's hierarchical grid, where it has one.
 void print_plan(const Scene& scene) {
     if (scene.broad_phase.kind != engine::BroadPhaseKind::hgrid || scene.grains.empty()) return;
@@ -140,6 +204,8 @@ void print_report(const CheckOptions& options, const Scene& scene, const Forecas
     print_time(scene, forecast);
     print_overlaps(forecast);
     print_restitutions(forecast);
+    print_stages(forecast.stages);
+    for (const engine::LoadFacts& facts : forecast.loads) print_load(scene, facts);
     line("warnings", forecast.warnings.empty() ? "none" : std::to_string(forecast.warnings.size()));
 }
 

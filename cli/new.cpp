@@ -65,6 +65,33 @@ checkpoint = 0.5
 [[measure]]
 name = "repose"
 kind = "angle_of_repose"
+
+# What follows counts once the # at the beginnings of its lines is gone: a lid that presses on the
+# heap, in a stage of its own. With stages, [run] has neither duration nor stop.
+
+#[[walls]]
+#name     = "lid"
+#material = "steel"
+#shape    = { kind = "box", x = [-0.2, 0.2], y = [0.16, 0.21] }
+#motion   = { kind = "load", pressure = 200.0, along = [0.0, -1.0], length = 0.4 }   # N/m on 0.4 m
+#present  = false                  # a stage lets it come
+
+#[[stage]]
+#name     = "fill"
+#duration = 5.0                    # s, at most
+#until    = { at_rest = 5e-4 }     # or { wall = "lid", displacement = 0.01 },
+#                                  # or { measure = "repose.height", steady = 0.05, over = 0.5 }
+
+#[[stage]]
+#name     = "press"
+#duration = 1.0
+#set      = { "walls.lid.present" = true }
+#ramp     = { "materials.gravel.friction" = 0.2 }                       # reached at its end
+
+# Begins with the grains of another run, where that has ended; their [[grains]] are left out here.
+
+#[start]
+#run = "runs/deposit"              # a folder, relative to this file
 )";
 
 /// Fails where the file exists already, even if another program has made it just now.

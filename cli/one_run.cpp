@@ -36,8 +36,9 @@ void draw_end(Run& run) {
 
 std::string thread_set(std::uint32_t threads) { return "run.threads=" + std::to_string(threads); }
 
-std::string duration_set(double duration) {
-    return "run.duration=" + engine::number_text(duration);
+std::string duration_set(const engine::Scene& scene) {
+    const engine::Stage& last = scene.stages.back();
+    return engine::keys_of_end(scene).duration + '=' + engine::number_text(last.duration);
 }
 
 void warn_of_threads(const std::string& name, std::uint32_t threads) {
@@ -58,9 +59,7 @@ Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& fold
     engine::require_same_scene(folder, scene);
     if (standing.kind == Kind::broke_down)
         throw engine::Breakdown(standing.failure + "; it would break down again", 0);
-    std::vector<std::string> sets{thread_set(scene.run.threads)};
-    const bool has_stages = !scene.stages.front().name.empty();
-    if (!has_stages) sets.push_back(duration_set(scene.run.duration));
+    const std::vector<std::string> sets{thread_set(scene.run.threads), duration_set(scene)};
     return Run::resume(engine::RunFolder::open(folder), sets, SCREE_VERSION);
 }
 

@@ -15,7 +15,7 @@ std::string thread_set(std::uint32_t threads);
 void warn_of_threads(const std::string& name, std::uint32_t threads);
 
 /// "run.duration=2.5"
-std::string duration_set(double duration);
+std::string duration_set(const engine::Scene& scene);
 
 /// Begins a run of a scene in a folder, or goes on with the one that is there, up to the duration
 /// of the scene. Throws RunFolderError where the folder holds a run of another scene, and Breakdown

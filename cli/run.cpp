@@ -123,13 +123,10 @@ int resume(const ResumeOptions& options) {
     watch_signals();
     return report_failures(options.folder, [&] {
         std::vector<std::string> sets;
-        if (options.duration) sets.push_back(duration_set(*options.duration));
         if (options.threads) sets.push_back(thread_set(*options.threads));
         const fs::path path = fs::path(options.folder).lexically_normal();
         if (!options.quiet) note_missing_sums(path.string());
-        Run run =
-            Run::resume(engine::RunFolder::open(path), sets, SCREE_VERSION,
-                        options.duration ? engine::AfterRest::go_on : engine::AfterRest::stay);
+        Run run = Run::resume(engine::RunFolder::open(path), sets, SCREE_VERSION, options.duration);
         const std::string name = name_of_folder(path);
         if (run.finished()) return say_finished(run, name, options.duration, options.json);
         if (!options.quiet) warn_of_threads(name, run.live().scene().run.threads);

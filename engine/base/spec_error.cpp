@@ -17,6 +17,10 @@ std::string number_text(double number) {
     return {text.data(), end};
 }
 
+std::string point_text(double x, double y) {
+    return "(" + number_text(x) + ", " + number_text(y) + ")";
+}
+
 void require_between(SpecErrors& errors, const char* key, double value, double low, double high) {
     if (value >= low && value <= high) return;
     errors.push_back({key, "must be from " + number_text(low) + " to " + number_text(high) +

@@ -43,8 +43,9 @@ FileReader remembering_reader() {
 /// longer after it came to rest.
 bool may_differ(const KeyDifference& difference, const Scene& there, const Scene& now) {
     if (difference.key == "run.threads") return true;
-    if (difference.key == "run.duration") return now.run.duration > there.run.duration;
-    return difference.key == "run.stop.at_rest" && !there.run.stop_at_rest;
+    const KeysOfEnd keys = keys_of_end(now);
+    if (difference.key == keys.duration) return now.run.duration > there.run.duration;
+    return difference.key.starts_with(keys.condition + '.') && !there.stages.back().until;
 }
 
 /// Says why a folder is not the one for a scene; empty if it is.

@@ -24,6 +24,12 @@ ImagePair pair_in(const Snapshot& from, std::size_t k) {
              static_cast<std::int8_t>(from.images[2 * k + 1])}};
 }
 
+/// Whether a wall is there in a snapshot, which need not be so now.
+bool is_there_in(const Snapshot& from, const Walls& walls, std::size_t wall, double time) {
+    const double present = from.wall_states[Snapshot::wall_numbers * wall + 3];
+    return present != 0.0 && walls[wall].is_there(time);
+}
+
 Feature feature_at(std::uint16_t place) {
     return place % 2 == 0 ? Feature::vertex(place / 2u) : Feature::edge(place / 2u);
 }
@@ -113,7 +119,7 @@ void Contacts::check(const Snapshot& from, std::span<const NewGrain> grains, con
         require(i < grains.size() &&
                     (with_wall ? wall_index(j) < walls.piece_count() : i < j && j < grains.size()),
                 "a contact is of bodies that do not exist");
-        require(!with_wall || walls.is_there(walls.wall_of(j), time),
+        require(!with_wall || is_there_in(from, walls, walls.wall_of(j), time),
                 "a contact is with a wall that is not there");
         const bool grouped = with_wall && walls.is_grouped(j);
         require(k == 0 || (grouped == was_grouped ? last < key : grouped),

@@ -272,6 +272,8 @@ void Simulation::set_pull(const std::optional<Pull>& pull) {
 }
 
 void Simulation::set_wall_motion(std::size_t wall, const WallMotion& motion) {
+    if (wall < walls_.count() && motion.is_loaded() && !walls_[wall].motion.is_loaded())
+        walls_.bear(wall, -dot(wall_force(wall), motion.load.along));
     account_.bring(walls_.set_motion(wall, motion, time(), domain_, bodies_, workers_));
     contacts_.refill_lanes_at_walls(ContactBodies(bodies_, domain_));
 }

@@ -107,10 +107,13 @@ public:
     void set_contacts(const ContactTable& contacts);
     /// Sets how fast a wall goes through its motion from now on; it is 1 at first.
     void set_wall_rate(std::size_t wall, double rate) { walls_.set_rate(wall, rate, time()); }
-    /// Lets a wall move by another motion, from where it is now.
+    /// Lets a wall move by another motion, from where it is now. A load on a wall that has had none
+    /// goes on from what the wall bears of the grains.
     void set_wall_motion(std::size_t wall, const WallMotion& motion);
     /// Says whether a wall is to be there from the next step on, within its times.
-    void set_wall_present(std::size_t wall, bool present) { walls_.set_present(wall, present); }
+    void set_wall_present(std::size_t wall, bool present) {
+        walls_.set_present(wall, present, time());
+    }
     /// Sets the pressure (N/m) or force (N) that a wall under load goes to from now on.
     void set_wall_load(std::size_t wall, double value,
                        const std::optional<LoadChange>& change = {}) {

@@ -22,18 +22,17 @@ LoadWork& LoadWork::operator+=(const LoadWork& other) {
 
 void WallLoads::add(const WallMotion& motion, double inertia_over_mass, double begins) {
     states_.push_back({});
-    states_.back().inertia_over_mass = inertia_over_mass;
     states_.back().since = begins;
     way_.push_back(0.0, 0.0, 0.0);
     turn_.push_back(0.0, 0.0, 0.0);
     scaled_.push_back(0.0);
-    assign(states_.size() - 1, motion);
+    assign(states_.size() - 1, motion, inertia_over_mass);
     if (!motion.is_loaded()) return;
     states_.back().to = motion.load.value;
     states_.back().change = {motion.load.rise.value(), false};
 }
 
-void WallLoads::assign(std::size_t wall, const WallMotion& motion) {
+void WallLoads::assign(std::size_t wall, const WallMotion& motion, double inertia_over_mass) {
     State& state = states_[wall];
     if (state.inverse_mass > 0.0) --loaded_;
     state.inverse_mass = 0.0;
@@ -41,7 +40,7 @@ void WallLoads::assign(std::size_t wall, const WallMotion& motion) {
     if (!motion.is_loaded()) return;
     ++loaded_;
     state.inverse_mass = 1.0 / motion.load.mass.value();
-    if (motion.load.torque) state.inverse_inertia = state.inverse_mass / state.inertia_over_mass;
+    if (motion.load.torque) state.inverse_inertia = state.inverse_mass / inertia_over_mass;
 }
 
 /// Sets a coordinate to steady motion.
@@ -53,7 +52,6 @@ void WallLoads::halt(Coordinate& coordinate, std::size_t wall, double value, dou
 
 void WallLoads::begin(std::size_t wall, const WallMotion& motion, double now, Vec2 velocity,
                       double spin, double length) {
-    assign(wall, motion);
     State& state = states_[wall];
     state.at_stop = false;
     const bool free = motion.is_loaded();
@@ -64,7 +62,9 @@ void WallLoads::begin(std::size_t wall, const WallMotion& motion, double now, Ve
         state.change = {};
         return;
     }
-    state.from = motion.load.is_pressure ? state.acting / length : state.acting;
+    state.from = state.acting;
+    // Walls that have passed each other leave no length.
+    if (motion.load.is_pressure) state.from = length > 0.0 ? state.acting / length : 0.0;
     state.to = motion.load.value;
     state.since = now;
     state.change = {motion.load.rise.value(), false};
@@ -97,7 +97,7 @@ double WallLoads::kinetic_energy(std::size_t wall) const {
 double WallLoads::value(std::size_t wall, double time) const {
     const State& state = states_[wall];
     const auto& [rise, linear] = state.change;
-    if (!(time - state.since < rise)) return state.to;
+    if (!is_changing(wall, time)) return state.to;
     const double u = std::max(0.0, time - state.since) / rise;
     return state.from + (state.to - state.from) * (linear ? u : u * u * (3.0 - 2.0 * u));
 }

@@ -43,14 +43,16 @@ public:
 
     /// Adds the next wall, whose motion begins at this time.
     void add(const WallMotion& motion, double inertia_over_mass, double begins);
-    /// Lets a wall move by another motion from this time on, with the velocity and the spin that it
-    /// has. A load goes on from the force that acts now; a pressure acts on `length`.
+    /// Lets a wall move by the motion that it was given from this time on, with the velocity and
+    /// the spin that it has. A load goes on from the force that acts now; a pressure acts on
+    /// `length`.
     void begin(std::size_t wall, const WallMotion& motion, double now, geometry::Vec2 velocity,
                double spin, double length);
     /// Lets the force that acts on a wall be this one (N), from which its next motion goes on.
     void act(std::size_t wall, double force) { states_[wall].acting = force; }
-    /// Gives a wall this motion, with nothing else changed: its numbers must be read afterwards.
-    void assign(std::size_t wall, const WallMotion& motion);
+    /// Gives a wall this motion, with nothing else changed: it must begin, or its numbers must be
+    /// read. The square of its radius of gyration (m2) is about the point that it turns about.
+    void assign(std::size_t wall, const WallMotion& motion, double inertia_over_mass);
     /// Lets a wall that has appeared move from rest, under a load that begins now.
     void appear(std::size_t wall, const WallMotion& motion, double now);
     /// Stops a wall that has gone.
@@ -72,6 +74,10 @@ public:
     double value(std::size_t wall, double time) const;
     /// The value that it goes to.
     double target(std::size_t wall) const { return states_[wall].to; }
+    /// Whether it is still on its way there.
+    bool is_changing(std::size_t wall, double time) const {
+        return time - states_[wall].since < states_[wall].change.rise;
+    }
     /// Lets the load go to a value from now on.
     void set_value(std::size_t wall, double value, double now, const LoadChange& change);
     /// The force of the load in the last step, N.
@@ -102,7 +108,6 @@ private:
         // Constants of the present motion.
         double inverse_mass = 0.0;
         double inverse_inertia = 0.0;
-        double inertia_over_mass = 0.0;  ///< m2
 
         // Of this step only.
         double way_before = 0.0;

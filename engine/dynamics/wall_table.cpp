@@ -133,10 +133,11 @@ WallTable::Moment WallTable::fastest() const {
         }
         fastest.spin = std::max(fastest.spin, std::abs(moment.spin));
     };
-    // A cubic is fastest at an end of its piece, or in the middle of it.
+    // The speed of a cubic is a parabola, whose top so many points miss by less than a percent.
+    constexpr int points = 20;
     for (std::size_t k = 0; k + 1 < knots_.size(); ++k)
-        for (const double share : {0.0, 0.5, 1.0 - 1e-12})
-            consider(at(knots_[k].time + share * (knots_[k + 1].time - knots_[k].time)));
+        for (int n = 0; n < points; ++n)
+            consider(at(knots_[k].time + n * (knots_[k + 1].time - knots_[k].time) / points));
     consider(at(end()));
     return fastest;
 }

@@ -124,14 +124,24 @@ bool Walls::pass_gates(double time) {
     return any;
 }
 
-void Walls::set_present(std::size_t wall, bool present) {
+void Walls::set_present(std::size_t wall, bool present, double now) {
     require_wall(wall);
+    if (present == (present_[wall] != 0)) return;
+    WallClock& clock = clocks_[wall];
+    if (!walls_[wall].moves_from_start)
+        clock = {std::max(now, clock.since), present ? clock.shown : clock.at(now), clock.rate};
     present_[wall] = present;
+}
+
+/// The clock of a wall as it goes at present.
+WallClock Walls::running_clock(std::size_t wall) const {
+    if (!stands_still(wall)) return clocks_[wall];
+    return {.since = 0.0, .shown = clocks_[wall].shown, .rate = 0.0};
 }
 
 WallPlace Walls::place(std::size_t wall, double time) const {
     const WallMotion& motion = walls_[wall].motion;
-    WallPlace place = place_at(motion, clocks_[wall], time);
+    WallPlace place = place_at(motion, running_clock(wall), time);
     if (motion.is_loaded()) {
         place.shift += loads_.way(wall) * motion.load.along;
         place.velocity += loads_.speed(wall) * motion.load.along;
@@ -148,7 +158,8 @@ void Walls::set_rate(std::size_t wall, double rate, double now) {
     require_wall(wall);
     if (!std::isfinite(rate)) throw std::invalid_argument("the rate of a wall must be finite");
     WallClock& clock = clocks_[wall];
-    clock = {std::max(now, clock.since), clock.at(now), rate};
+    if (!stands_still(wall)) clock = {std::max(now, clock.since), clock.at(now), rate};
+    clock.rate = rate;
 }
 
 double Walls::set_motion(std::size_t wall, const WallMotion& motion, double now,
@@ -163,10 +174,18 @@ double Walls::set_motion(std::size_t wall, const WallMotion& motion, double now,
                                         " has no ends with one motion, and ends with another");
     }
     const double kinetic = loads_.kinetic_energy(wall);
-    const WallPlace place = this->place(wall, now);
+    const WallMotion& before = walls_[wall].motion;
+    if (before.is_loaded() && motion.is_loaded())
+        loads_.act(wall, loads_.acting(wall) * dot(before.load.along, motion.load.along));
+    WallPlace place = this->place(wall, now);
+    if (!is_there(wall)) {
+        place.velocity = {};
+        place.spin = 0.0;
+    }
     starts_[wall] = start_from(place, walls_[wall].motion.about, motion.about);
     walls_[wall].motion = motion;
     clocks_[wall] = {std::max(now, first_clock(walls_[wall]).since), 0.0, 1.0};
+    loads_.assign(wall, motion, inertia_over_mass(wall));
     loads_.begin(wall, motion, now, place.velocity, place.spin,
                  motion.is_loaded() && motion.load.is_pressure ? loaded_length(wall, now) : 0.0);
     set_masses(wall, bodies);
@@ -181,14 +200,15 @@ void Walls::go_on(std::size_t wall, Vec2 velocity, double spin, Vec2 force, doub
     const WallMotion& motion = walls_[wall].motion;
     if (!motion.is_loaded()) return;
     loads_.act(wall, dot(force, motion.load.along));
-    loads_.begin(wall, motion, now, velocity, spin,
+    const bool there = is_there(wall, now);
+    loads_.begin(wall, motion, now, there ? velocity : Vec2{}, there ? spin : 0.0,
                  motion.load.is_pressure ? loaded_length(wall, now) : 0.0);
 }
 
 void Walls::assign_motions(std::span<const WallMotion> motions, Bodies& bodies) {
     for (std::size_t w = 0; w < walls_.size(); ++w) {
         walls_[w].motion = motions[w];
-        loads_.assign(w, motions[w]);
+        loads_.assign(w, motions[w], inertia_over_mass(w));
         set_masses(w, bodies);
     }
     find_smallest_thickness();
@@ -222,7 +242,7 @@ double Walls::loaded_length(std::size_t wall, double time) const {
 double Walls::displacement(std::size_t wall, double time) const {
     const WallMotion& motion = walls_[wall].motion;
     if (motion.is_loaded()) return loads_.way(wall);
-    return length(place_at(motion, clocks_[wall], time).shift);
+    return length(place_at(motion, running_clock(wall), time).shift);
 }
 
 double Walls::load_force(std::size_t wall, double time) const {

@@ -57,8 +57,9 @@ public:
     /// Lets walls appear and disappear at the step that reaches their time, or because of
     /// set_present(). Walls under load that disappear lose their motion. Returns whether any did.
     bool pass_gates(double time);
-    /// Says whether a wall is to be there from the next step on, within its times.
-    void set_present(std::size_t wall, bool present);
+    /// Says whether a wall is to be there from the next step on, within its times. While it is away
+    /// its motion stands still, unless that began with the run.
+    void set_present(std::size_t wall, bool present, double now);
 
     /// Returns where a wall is, and how it moves. A wall under load is where its last step has
     /// taken it, whatever the time is.
@@ -72,9 +73,9 @@ public:
     /// Sets the rate from now on. Throws std::invalid_argument if there is no such wall or the rate
     /// is not finite.
     void set_rate(std::size_t wall, double rate, double now);
-    /// Lets a wall move by another motion from now on, from where it is. Returns by how much the
-    /// kinetic energy of its free motion has grown. Throws std::invalid_argument for a motion that
-    /// is not valid.
+    /// Lets a wall move by another motion from now on, from where it is, and if it is there, as
+    /// fast as it is where the motion leaves that free. Returns by how much the kinetic energy of
+    /// its free motion has grown. Throws std::invalid_argument for a motion that is not valid.
     double set_motion(std::size_t wall, const WallMotion& motion, double now, const Domain& domain,
                       Bodies& bodies, Workers& workers);
     /// Gives all walls these motions, with nothing else changed: the state must be read afterwards.
@@ -85,6 +86,8 @@ public:
     double kinetic_energy() const;
     /// Moves walls under load to the next step, before move().
     void predict_loads() { loads_.predict(); }
+    /// Lets the load on a wall that has had none go on from this force (N) with its next motion.
+    void bear(std::size_t wall, double force) { loads_.act(wall, force); }
     /// Corrects the motion of walls under load by what the grains do to each wall.
     LoadWork correct_loads(std::span<const WallPush> pushes, geometry::Vec2 gravity, double time);
     /// Lets a wall whose run begins go on with this velocity and spin, and under a load that grows
@@ -129,6 +132,10 @@ private:
                   Workers& workers) const;
     void set_masses(std::size_t wall, Bodies& bodies) const;
     double inertia_over_mass(std::size_t wall) const;
+    bool stands_still(std::size_t wall) const {
+        return present_[wall] == 0 && !walls_[wall].moves_from_start;
+    }
+    WallClock running_clock(std::size_t wall) const;
     void find_smallest_thickness();
     void require_wall(std::size_t wall) const;
     void check_state(const Snapshot& from, std::size_t wall, double time) const;

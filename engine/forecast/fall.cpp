@@ -28,17 +28,20 @@ std::vector<Faller> fallers_of(const RunSetup& setup) {
     for (std::size_t g = 0; g < setup.grains.size(); ++g)
         for (std::size_t k = 0; k < setup.grains[g].size(); ++k) {
             PlacedShape grain = placed(setup.grains[g][k]);
-            grain.pose = upright(setup.settings.gravity, grain.pose);
+            grain.pose = upright(strongest_gravity(setup), grain.pose);
             fallers.push_back({g, k, box_of(grain)});
         }
     std::ranges::stable_sort(fallers, {}, [](const Faller& faller) { return faller.box.low.y; });
     return fallers;
 }
 
-std::vector<PlacedShape> lasting_walls(const Scene& scene, Vec2 gravity) {
+std::vector<PlacedShape> lasting_walls(const Scene& scene, const RunSetup& setup, Vec2 gravity) {
     std::vector<PlacedShape> pieces;
-    for (const auto& [name, wall] : scene.walls) {
-        if (wall.until < scene.run.duration) continue;
+    for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+        const Wall& wall = setup.model.walls[w];
+        const auto has_wall = [&](const Stage& stage) { return stage.begin.present[w] != 0; };
+        if (wall.until < scene.run.duration || !std::ranges::all_of(setup.stages, has_wall))
+            continue;
         for (const PlacedShape& piece : pieces_at_start(wall))
             pieces.push_back({piece.shape, upright(gravity, piece.pose)});
     }
@@ -114,6 +117,14 @@ private:
 
 }  // namespace
 
+Vec2 strongest_gravity(const RunSetup& setup) {
+    Vec2 strongest;
+    for (const Stage& stage : setup.stages)
+        for (const StageValues* values : {&stage.begin, &stage.end})
+            if (length(values->gravity) > length(strongest)) strongest = values->gravity;
+    return strongest;
+}
+
 Transform upright(Vec2 gravity, const Transform& pose) {
     const Vec2 up = -1.0 / length(gravity) * gravity;
     return relative({{}, {up.y, -up.x}}, pose);
@@ -129,8 +140,8 @@ Fall let_fall(const Scene& scene, const RunSetup& setup) {
     for (const auto& group : setup.grains) fall.heights.emplace_back(group.size(), 0.0);
     const std::vector<Faller> fallers = fallers_of(setup);
     if (fallers.empty()) return fall;
-    const Vec2 gravity = setup.settings.gravity;
-    Ground ground(lasting_walls(scene, gravity), upright_domain(scene.domain, gravity),
+    const Vec2 gravity = strongest_gravity(setup);
+    Ground ground(lasting_walls(scene, setup, gravity), upright_domain(scene.domain, gravity),
                   thinnest(setup));
     double of_boxes = 0.0;
     double of_grains = 0.0;

@@ -18,8 +18,11 @@ struct Fall {
 
 /// Lets the grains fall. Boxes stand for grains, so columns are a little too high, and falls a
 /// little too short. Walls that come or go during the run are left out, so that grains fall through
-/// gates. Requires gravity.
+/// gates. Gravity is the strongest of all stages. Requires gravity.
 Fall let_fall(const Scene& scene, const RunSetup& setup);
+
+/// The strongest gravity of all stages, m/s2.
+Vec2 strongest_gravity(const RunSetup& setup);
 
 /// The pose after a rotation that makes gravity point down.
 geometry::Transform upright(Vec2 gravity, const geometry::Transform& pose);

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/forecast/load_facts.h"
 #include "engine/forecast/overlaps.h"
 #include "engine/forecast/restitution.h"
+#include "engine/forecast/stage_facts.h"
 #include "engine/forecast/trial.h"
 #include "engine/run/setup.h"
 
@@ -36,6 +38,8 @@ struct Forecast {
     std::optional<OverlapEstimate> impact;
     std::optional<OverlapEstimate> filling;
     std::vector<ContactRestitution> restitutions;
+    std::vector<StageFacts> stages;
+    std::vector<LoadFacts> loads;
     Trial trial;
     double grain_steps = 0.0;  ///< grains times steps of the whole run
     std::vector<Warning> warnings;

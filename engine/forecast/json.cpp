@@ -33,6 +33,53 @@ Json overlap_of(const std::optional<OverlapEstimate>& overlap) {
             {"group", overlap->group}};
 }
 
+Json changes_of(const std::vector<std::pair<std::string, std::string>>& changes) {
+    Json json = Json::object();
+    for (const auto& [key, value] : changes) json[key] = value;
+    return json;
+}
+
+Json stages_of(const Forecast& forecast) {
+    Json json = Json::array();
+    for (const StageFacts& stage : forecast.stages)
+        json.push_back({{"name", stage.name},
+                        {"duration_s", stage.duration},
+                        {"until", stage.until.empty() ? Json(nullptr) : Json(stage.until)},
+                        {"set", changes_of(stage.set)},
+                        {"ramp", changes_of(stage.ramp)}});
+    return json;
+}
+
+Json loads_of(const Scene& scene, const Forecast& forecast) {
+    const auto or_null = [](const std::optional<double>& value) {
+        return value ? Json(*value) : Json(nullptr);
+    };
+    Json json = Json::array();
+    for (const LoadFacts& facts : forecast.loads) {
+        const WallLoad& load = facts.motion.load;
+        json.push_back({{"wall", scene.walls[facts.wall].name},
+                        {"stage", scene.stages[facts.stage].name},
+                        {"pressure_N_per_m", facts.pressure},
+                        {"force_N", facts.force},
+                        {"length_m", facts.length},
+                        {"mass_kg", *load.mass},
+                        {"layer_kg", facts.layer},
+                        {"step_factor", facts.step_factor},
+                        {"damping_N_s_per_m", *load.damping},
+                        {"damping_takes_all_at_m_per_s", or_null(facts.full_drag)},
+                        {"ramp_s", *load.rise},
+                        {"max_speed_m_per_s", *load.max_speed},
+                        {"overlap_share", facts.overlap.share},
+                        {"stiffness_over_pressure", facts.rigidity},
+                        {"height_m", facts.height},
+                        {"rate_per_s", facts.rate},
+                        {"inertial_number", facts.inertial},
+                        {"way_m", or_null(facts.way)},
+                        {"reach_s", or_null(facts.reach)}});
+    }
+    return json;
+}
+
 Json restitutions_of(const Forecast& forecast) {
     Json json = Json::array();
     for (const ContactRestitution& contact : forecast.restitutions)
@@ -88,6 +135,8 @@ std::string forecast_json(const Scene& scene, const Forecast& forecast) {
     json["impact_overlap"] = overlap_of(forecast.impact);
     json["filling_overlap"] = overlap_of(forecast.filling);
     json["restitutions"] = restitutions_of(forecast);
+    json["stages"] = stages_of(forecast);
+    json["loads"] = loads_of(scene, forecast);
     json["warnings"] = warnings_of(forecast);
     json["errors"] = Json::array();
     return text_of(json);

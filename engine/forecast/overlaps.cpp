@@ -5,6 +5,7 @@
 
 #include "engine/dynamics/time_step.h"
 #include "engine/forecast/fall.h"
+#include "engine/run/loads.h"
 
 namespace scree::engine {
 namespace {
@@ -61,6 +62,18 @@ void for_each_grain(const RunSetup& setup, const Task& task) {
         for (std::size_t k = 0; k < rain.grains().size(); ++k) task(rain.grains()[k], group, k);
 }
 
+/// The stiffness of the softest contact of all grains, and the group that has it.
+double softest_of_all(const Scene& scene, const RunSetup& setup, std::string& group_of_it) {
+    double softest = HUGE_VAL;
+    for_each_grain(setup, [&](const NewGrain& grain, std::size_t group, std::size_t) {
+        const double stiffness = softest_contact(grain, scene);
+        if (stiffness >= softest) return;
+        softest = stiffness;
+        group_of_it = scene.grains[group].name;
+    });
+    return softest;
+}
+
 /// The height of so much area of grains as a heap or, if that is wider than there is room, as a
 /// filling with a heap on it: of the area A a heap of slope s is sqrt(A s) high, and 2 / s times
 /// that wide.
@@ -73,7 +86,7 @@ double height_of_heap(double area, double width) {
 }  // namespace
 
 std::optional<OverlapEstimate> impact_overlap(const Scene& scene, const RunSetup& setup) {
-    const double g = length(scene.run.gravity);
+    const double g = length(strongest_gravity(setup));
     Fall fall;
     if (g > 0.0) fall = let_fall(scene, setup);
     OverlapEstimate worst;
@@ -93,28 +106,33 @@ std::optional<OverlapEstimate> impact_overlap(const Scene& scene, const RunSetup
 }
 
 std::optional<OverlapEstimate> filling_overlap(const Scene& scene, const RunSetup& setup) {
-    const double g = length(scene.run.gravity);
+    const double g = length(strongest_gravity(setup));
     if (g == 0.0) return {};
     double area = 0.0;
     double mass = 0.0;
-    double softest = HUGE_VAL;
-    OverlapEstimate worst;
-    for_each_grain(setup, [&](const NewGrain& grain, std::size_t group, std::size_t) {
+    for_each_grain(setup, [&](const NewGrain& grain, std::size_t, std::size_t) {
         area += geometry::area(grain.shape);
         mass += scene.materials[grain.material].density * geometry::area(grain.shape);
-        const double stiffness = softest_contact(grain, scene);
-        if (stiffness >= softest) return;
-        softest = stiffness;
-        worst.group = scene.grains[group].name;
     });
+    OverlapEstimate worst;
+    const double softest = softest_of_all(scene, setup, worst.group);
     const Fall fall = let_fall(scene, setup);
     const double heap =
-        height_of_heap(area / usual_fraction, width_across(scene.domain, scene.run.gravity));
+        height_of_heap(area / usual_fraction, width_across(scene.domain, strongest_gravity(setup)));
     // The load of a column on its foot, per length: f rho g h.
     const double of_placed = fall.fraction * fall.filling;
     const double of_heap = usual_fraction * heap;
     worst.height = of_placed > of_heap ? fall.filling : heap;
     worst.share = mass / area * g * std::max(of_placed, of_heap) / softest;
+    return worst;
+}
+
+std::optional<OverlapEstimate> pressed_overlap(const Scene& scene, const RunSetup& setup,
+                                               double pressure) {
+    OverlapEstimate worst;
+    const double softest = softest_of_all(scene, setup, worst.group);
+    if (worst.group.empty()) return {};
+    worst.share = pressure / softest;
     return worst;
 }
 

@@ -18,9 +18,6 @@ struct OverlapEstimate {
 /// With larger overlaps, shapes and volumes are no longer what they are meant to be.
 inline constexpr double large_overlap = 0.01;
 
-/// The share of the area that grains fill after they have settled; it is rather too dense.
-inline constexpr double usual_fraction = 0.8;
-
 /// The overlap on impact: v sqrt(m / k), with v from the height that a grain can fall and the speed
 /// that it starts with (docs/physics.md, Estimates before a run). Empty if nothing moves.
 std::optional<OverlapEstimate> impact_overlap(const Scene& scene, const RunSetup& setup);
@@ -29,5 +26,10 @@ std::optional<OverlapEstimate> impact_overlap(const Scene& scene, const RunSetup
 /// at its bottom with F = f rho g h d, f the packing fraction, and presses it in by F / k. Empty
 /// without gravity.
 std::optional<OverlapEstimate> filling_overlap(const Scene& scene, const RunSetup& setup);
+
+/// The overlap under a pressure P (N/m) on grains: one of size d bears F = P d, and is pressed in
+/// by F / k. Empty without grains.
+std::optional<OverlapEstimate> pressed_overlap(const Scene& scene, const RunSetup& setup,
+                                               double pressure);
 
 }  // namespace scree::engine

@@ -24,7 +24,7 @@ struct PlacedBodies {
 PlacedBodies bodies_of(const Scene& scene, const RunSetup& setup) {
     PlacedBodies bodies;
     for (std::size_t w = 0; w < scene.walls.size(); ++w) {
-        for (const PlacedShape& piece : pieces_at_start(scene.walls[w].wall)) {
+        for (const PlacedShape& piece : pieces_at_start(setup.model.walls[w])) {
             bodies.shapes.push_back(piece);
             bodies.names.push_back(scene.walls[w].name);
             bodies.left.push_back(scene.beginning && scene.beginning->walls[w]);

@@ -7,7 +7,7 @@
 
 #include "engine/base/spec_error.h"
 #include "engine/broad/overhead.h"
-#include "engine/forecast/overlaps.h"
+#include "engine/run/loads.h"
 
 namespace scree::engine {
 namespace {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/forecast/fall.h"
+#include "engine/run/beginning.h"
 #include "engine/run/world.h"
 
 namespace scree::engine {
@@ -146,11 +148,27 @@ Pace pace_when_packed(const Scene& scene, const RunSetup& setup) {
     return pace;
 }
 
+bool has_loads(const RunSetup& setup) {
+    const auto has_load = [](const Stage& stage) {
+        return std::ranges::any_of(stage.begin.motions, &WallMotion::is_loaded);
+    };
+    return std::ranges::any_of(setup.stages, has_load);
+}
+
+/// The time that a run lasts from its beginning, s: one that goes on with the time of another
+/// begins later than at 0.
+double time_ahead(const Scene& scene) {
+    const bool has_stages = !scene.stages.front().name.empty();
+    if (has_stages || !scene.beginning || !scene.start->keep_time) return scene.run.duration;
+    return scene.run.duration - scene.beginning->left.time;
+}
+
 }  // namespace
 
 Trial try_out(const Scene& scene, RunSetup setup) {
     Trial trial;
-    const bool comes_together = length(scene.run.gravity) > 0.0 || !setup.rains.empty();
+    const bool comes_together =
+        length(strongest_gravity(setup)) > 0.0 || !setup.rains.empty() || has_loads(setup);
     try {
         if (comes_together) trial.packed = pace_when_packed(scene, setup);
     } catch (const Breakdown&) {  // sizes differ so much that one grain lies inside another
@@ -171,7 +189,7 @@ Trial try_out(const Scene& scene, RunSetup setup) {
 }
 
 double expected_grain_steps(const Scene& scene, const StepChoice& step) {
-    const double duration = scene.run.duration;
+    const double duration = time_ahead(scene);
     double grain_seconds = 0.0;
     for (const GrainGroup& group : scene.grains) {
         const auto count = static_cast<double>(group.count);

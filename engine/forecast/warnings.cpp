@@ -7,6 +7,7 @@
 #include <span>
 
 #include "engine/forecast/placed_overlaps.h"
+#include "engine/forecast/stage_warnings.h"
 
 namespace scree::engine {
 namespace {
@@ -36,12 +37,13 @@ double largest_speed(const WallPiece& piece, const WallMotion& motion) {
             break;
         case WallMotion::Kind::constant:
         case WallMotion::Kind::ramp:
-        case WallMotion::Kind::load:  // the speed along the load is limited
             return length(motion.velocity) + std::abs(motion.spin) * lever;
         case WallMotion::Kind::table: {
             const WallTable::Moment fastest = motion.table.fastest();
             return length(fastest.velocity) + fastest.spin * lever;
         }
+        case WallMotion::Kind::load:
+            return length(motion.velocity) + *motion.load.max_speed + std::abs(motion.spin) * lever;
         case WallMotion::Kind::oscillate:
             return 2.0 * std::numbers::pi * std::abs(motion.frequency) *
                    (length(motion.amplitude) + std::abs(motion.angular_amplitude) * lever);
@@ -79,11 +81,13 @@ public:
                 look_at_rain(scene_.grains[g], *rain);
         }
         const double inradius = smallest_inradius(setup_);
-        for (const SceneWall& wall : scene_.walls) {
-            look_at_gate(wall);
-            look_at_speed(wall, inradius);
+        for (std::size_t w = 0; w < scene_.walls.size(); ++w) {
+            look_at_gate(w);
+            look_at_speed(w, inradius);
         }
         for (const MeasureSpec& measure : scene_.measures) look_at_region(measure);
+        for (Warning& warning : find_stage_warnings(scene_, setup_, forecast_))
+            warnings_.push_back(std::move(warning));
         if (!forecast_.trial.breakdown.empty())
             add("trial", "the physics broke down in the trial: " + forecast_.trial.breakdown);
         return std::move(warnings_);
@@ -162,8 +166,14 @@ private:
                             " s, longer than the run: some of its grains do not come");
     }
 
-    void look_at_gate(const SceneWall& wall) {
+    void look_at_gate(std::size_t number) {
+        const SceneWall& wall = scene_.walls[number];
         const double duration = scene_.run.duration;
+        const auto has_wall = [&](const Stage& stage) { return stage.begin.present[number] != 0; };
+        if (std::ranges::none_of(setup_.stages, has_wall))
+            return add("gate",
+                       "the wall " + quoted(wall.name) +
+                           " is never there: set `present` to true, at first or in a stage");
         if (wall.wall.from < duration && wall.wall.until > 0.0) return;
         add("gate", "the wall " + quoted(wall.name) + " is never there: it is from " +
                         rounded(wall.wall.from) + " s until " + rounded(wall.wall.until) +
@@ -172,9 +182,14 @@ private:
 
     /// A run breaks down where HealthWatch finds that a wall could pass through a grain in one
     /// step.
-    void look_at_speed(const SceneWall& wall, double smallest_grain) {
+    void look_at_speed(std::size_t number, double smallest_grain) {
+        const SceneWall& wall = scene_.walls[number];
         for (const WallPiece& piece : wall.wall.pieces) {
-            const double way = setup_.step.dt * largest_speed(piece, wall.wall.motion);
+            double speed = 0.0;
+            for (const Stage& stage : setup_.stages)
+                for (const StageValues* values : {&stage.begin, &stage.end})
+                    speed = std::max(speed, largest_speed(piece, values->motions[number]));
+            const double way = setup_.step.dt * speed;
             const double limit = std::min(smallest_grain, 2.0 * geometry::inradius(piece.shape));
             if (way <= limit) continue;
             add("fast_wall", "the wall " + quoted(wall.name) + " moves by up to " + rounded(way) +

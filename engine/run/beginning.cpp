@@ -273,9 +273,7 @@ private:
     }
 
     void check_duration() const {
-        if (!spec_.keep_time || !scene_.stages.front().name.empty() ||
-            scene_.run.duration > left_.time)
-            return;
+        if (!spec_.keep_time || scene_.has_stages() || scene_.run.duration > left_.time) return;
         refuse("run.duration: the time goes on from t = " + number_text(left_.time) +
                " s, and the run ends at " + number_text(scene_.run.duration) +
                " s: make it longer, or let the time begin at 0 with start.keep_time = false");

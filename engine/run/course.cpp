@@ -62,10 +62,25 @@ std::uint64_t Course::steps_of(std::size_t stage) const {
     return first_step_at(stages_[stage].duration, dt_);
 }
 
+std::uint64_t Course::first_step_of_last() const {
+    if (is_last()) return state_.begins.back();
+    std::uint64_t first = last_step();
+    for (std::size_t k = now() + 1; k + 1 < stages_.size(); ++k) first += steps_of(k);
+    return first;
+}
+
 std::uint64_t Course::last_step_of_all() const {
-    std::uint64_t last = last_step();
-    for (std::size_t k = now() + 1; k < stages_.size(); ++k) last += steps_of(k);
-    return last;
+    return first_step_of_last() + steps_of(stages_.size() - 1);
+}
+
+bool Course::ramps(std::size_t stage) const {
+    const StageValues& from = stages_[stage].begin;
+    const StageValues& to = stages_[stage].end;
+    if (from.gravity != to.gravity || !(from.contacts == to.contacts)) return true;
+    for (std::size_t w = 0; w < from.motions.size(); ++w)
+        if (ramps_velocity(stage, w) || from.motions[w].load.value != to.motions[w].load.value)
+            return true;
+    return false;
 }
 
 bool Course::ramps_velocity(std::size_t stage, std::size_t wall) const {
@@ -231,7 +246,8 @@ void Course::check(const CourseState& state, std::uint64_t steps) const {
     };
     require(!state.begins.empty() && state.begins.size() <= stages_.size(),
             "it has more stages than the scene");
-    require(state.begins[0] == first_step_, "its first stage did not begin with the run");
+    require(state.begins[0] == first_step_ && first_step_ <= steps,
+            "its first stage did not begin with the run");
     for (std::size_t k = 1; k < state.begins.size(); ++k) {
         const std::uint64_t before = state.begins[k - 1];
         require(state.begins[k] >= before && state.begins[k] - before <= steps_of(k - 1),

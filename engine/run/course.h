@@ -37,6 +37,8 @@ public:
     std::uint64_t last_step() const { return state_.begins.back() + steps_of(now()); }
     /// The last step of the run, unless more stages end early.
     std::uint64_t last_step_of_all() const;
+    /// The step with which the last stage begins, unless more stages end early.
+    std::uint64_t first_step_of_last() const;
 
     /// Whether the present stage is over after so many steps of the run.
     bool stage_is_over(std::uint64_t steps) const { return state_.ended || steps >= last_step(); }
@@ -47,10 +49,14 @@ public:
     /// Lets the present stage go on after all, to its duration or condition.
     void go_on() { state_.ended = false; }
     /// Lets the present stage go on to its duration, whatever happens.
-    void forget_rest() {
+    void forget_condition() {
         stages_[now()].until.reset();
         go_on();
     }
+    /// Lets the last stage last so long (s).
+    void set_last_duration(double duration) { stages_.back().duration = duration; }
+    /// Whether a stage changes something steadily.
+    bool ramps(std::size_t stage) const;
 
     /// Begins the first stage, in a simulation that has its values already.
     void begin(Simulation& simulation);

@@ -99,6 +99,23 @@ void fill_loads(std::vector<Stage>& stages, const MeanGrain& grain) {
         }
 }
 
+bool are_loads_borne(const Simulation& simulation, double share) {
+    const Walls& walls = simulation.walls();
+    const auto is_borne = [&](std::size_t w) {
+        if (walls.loads().is_changing(w, simulation.time())) return false;
+        if (walls.loads().is_at_stop(w)) return true;
+        const WallLoad& load = walls[w].motion.load;
+        const double weight =
+            load.weight ? *load.mass * dot(simulation.gravity(), load.along) : 0.0;
+        const double asked = walls.load_force(w, simulation.time()) + weight;
+        const double borne = -dot(simulation.wall_force(w), load.along);
+        return std::abs(asked - borne) <= share * std::max(std::abs(asked), std::abs(borne));
+    };
+    for (std::size_t w = 0; w < walls.count(); ++w)
+        if (walls[w].motion.is_loaded() && walls.is_there(w) && !is_borne(w)) return false;
+    return true;
+}
+
 double step_factor(const WallLoad& load, const MeanGrain& grain) {
     // A grain between the wall and others swings with omega^2 = (Y / m) (1 + n m / m_w); the time
     // step is made for two equal grains, with twice Y / m.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/dynamics/body_state.h"
+#include "engine/dynamics/simulation.h"
 #include "engine/scene/scene.h"
 
 namespace scree::engine {
@@ -38,6 +39,10 @@ double pressure_of(const Stage& stage, std::size_t wall);
 
 /// Fills in what the loads of all stages leave to the grains (docs/physics.md, "Walls under load").
 void fill_loads(std::vector<Stage>& stages, const MeanGrain& grain);
+
+/// Whether the loads on all walls that are there have their values, and are borne but for this
+/// share: by the grains, or by a stop.
+bool are_loads_borne(const Simulation& simulation, double share);
 
 /// By which factor a wall under load makes the time step smaller, because it is lighter than the
 /// layer of grains that it pushes; 1 if it is not.

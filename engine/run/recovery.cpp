@@ -14,18 +14,25 @@
 namespace scree::engine {
 namespace {
 
-/// These keys decide when a run ends and how fast it is, but not what happens in it.
-constexpr std::array<std::string_view, 3> keys_that_may_change = {"run.duration", "run.stop",
-                                                                  "run.threads"};
+/// The keys in which two scenes differ, but for those that decide when a run ends and how fast it
+/// is, and not what happens in it.
+std::vector<KeyDifference> changes(const std::string& before, const std::string& now,
+                                   const KeysOfEnd& keys) {
+    const std::array<std::string_view, 3> free = {keys.duration, keys.condition, "run.threads"};
+    return differences(before, now, free);
+}
+
+Scene scene_of(const std::string& text) {
+    return load_scene("checkpoint.toml", {},
+                      [&](const std::filesystem::path&) { return std::optional(text); });
+}
 
 /// The scene of a checkpoint with the keys that came after it was written, which have the values
 /// that they are taken to have had. One that cannot be read any more is left as it is.
 std::string resolved(const std::string& scene, const std::string& now) {
     if (scene == now) return scene;
     try {
-        return load_scene("checkpoint.toml", {},
-                          [&](const std::filesystem::path&) { return std::optional(scene); })
-            .toml;
+        return scene_of(scene).toml;
     } catch (const SceneErrors&) {
         return scene;
     }
@@ -39,8 +46,8 @@ OutputState take_in(World& live, const Folder& folder, const std::string& name) 
     };
     try {
         const Checkpoint checkpoint = decode_checkpoint(read_sealed(folder, name));
-        const auto changed = differences(resolved(checkpoint.scene, live.scene().toml),
-                                         live.scene().toml, keys_that_may_change);
+        const auto changed = changes(resolved(checkpoint.scene, live.scene().toml),
+                                     live.scene().toml, keys_of_end(live.scene()));
         if (!changed.empty())
             throw damaged("is of another scene than scene.toml beside it: " + words_of(changed) +
                           "; put that back, or run the scene in another folder");
@@ -61,7 +68,8 @@ std::string edits_of(const Folder& folder) {
     try {
         const std::string scene = read_text(folder, RunFolder::scene);
         const Checkpoint checkpoint = decode_checkpoint(read_sealed(folder, RunFolder::checkpoint));
-        return words_of(differences(checkpoint.scene, scene, keys_that_may_change));
+        const KeysOfEnd keys = keys_of_end(scene_of(checkpoint.scene));
+        return words_of(changes(checkpoint.scene, scene, keys));
     } catch (const std::runtime_error&) {
         return "";
     }

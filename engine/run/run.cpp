@@ -44,19 +44,22 @@ Run::Run(std::unique_ptr<World> live, RunFolder folder, std::string version)
       shapes_(live_->simulation().walls().all()) {}
 
 Run Run::resume(RunFolder folder, const std::vector<std::string>& sets, std::string version,
-                AfterRest after_rest) {
+                std::optional<double> end) {
     require_whole(folder.folder());
-    auto live =
-        std::make_unique<World>(with_beginning_in(folder.path(), scene_in(folder.path(), sets)));
+    Scene scene = scene_in(folder.path(), sets);
+    if (end && !scene.has_stages()) {
+        std::vector<std::string> all = sets;
+        all.push_back("run.duration=" + number_text(*end));
+        scene = scene_in(folder.path(), all);
+    }
+    auto live = std::make_unique<World>(with_beginning_in(folder.path(), std::move(scene)));
     Run run(std::move(live), std::move(folder), std::move(version));
     Recovered recovered = recover(*run.live_, run.folder_->folder());
     run.from_ = recovered.output;
     run.message_ = std::move(recovered.message);
-    const bool has_time = run.live_->simulation().time() < run.live_->expected_end();
-    if (after_rest == AfterRest::go_on && run.live_->at_rest() && has_time) {
-        run.live_->ignore_rest();
-        run.message_ += "; it was at rest, and goes on to its duration without run.stop";
-    }
+    if (!end) return run;
+    const std::string change = run.live_->end_at(*end);
+    if (!change.empty()) run.message_ += "; " + change;
     return run;
 }
 
@@ -95,6 +98,10 @@ RunRecorder Run::begin(RunObserver& observer) {
         recorder.log("warning: " + step.warning);
         observer.on_message("warning: " + step.warning);
     }
+    const Course& course = live_->course();
+    if (!course.stage().name.empty())
+        recorder.log("stage `" + course.stage().name + "` begins, 1 of " +
+                     std::to_string(course.stages().size()));
     recorder.record();
     return recorder;
 }
@@ -201,12 +208,17 @@ void Run::log_contests(RunRecorder& recorder) {
 
 void Run::show_progress(RunObserver& observer) const {
     const Simulation& simulation = live_->simulation();
+    const Course& course = live_->course();
+    const std::string stage = course.stage().name.empty()
+                                  ? ""
+                                  : course.stage().name + " (" + std::to_string(course.now() + 1) +
+                                        " of " + std::to_string(course.stages().size()) + ")";
     observer.on_progress({.time = simulation.time(),
                           .duration = live_->expected_end(),
                           .steps = simulation.steps(),
                           .grains = simulation.grain_count(),
                           .kinetic = simulation.kinetic_energy(),
-                          .stage = live_->course().stage().name});
+                          .stage = stage});
 }
 
 }  // namespace scree::engine

@@ -21,7 +21,7 @@ struct RunProgress {
     std::uint64_t steps = 0;
     std::size_t grains = 0;
     double kinetic = 0.0;  ///< J
-    std::string stage{};   ///< its name; empty in a scene without stages
+    std::string stage{};   ///< as "shear (2 of 3)"; empty in a scene without stages
 };
 
 /// The interface for those who follow a run. It is called by the thread that runs it.
@@ -51,12 +51,6 @@ enum class RunEnd : std::uint8_t {
 /// The name of an end as in summary.json: "duration", "at_rest" and so on.
 std::string_view name_of(RunEnd end);
 
-/// What a run that has ended at rest does when it is resumed.
-enum class AfterRest : std::uint8_t {
-    stay,   ///< it stays as it is
-    go_on,  ///< it goes on to its duration, from then on without run.stop
-};
-
 /// A scene in motion that fills a run folder, and can go on after any end to the same bits. Throws
 /// FileError when files cannot be read or written, but even then the last checkpoint is whole.
 class Run {
@@ -66,10 +60,11 @@ public:
     Run(std::unique_ptr<World> live, RunFolder folder, std::string version);
 
     /// Makes a run that goes on from the last good checkpoint of a folder, or from the beginning if
-    /// none was written yet. `sets` may change only the duration and the threads. Changes nothing
-    /// in the folder. Also throws SceneErrors, and std::invalid_argument as set_up() does.
+    /// none was written yet. `sets` may change only the duration and the threads. With `end` it
+    /// goes on to this time (s), also if it has ended before by a condition. Changes nothing in the
+    /// folder. Also throws SceneErrors, and std::invalid_argument as set_up() does.
     static Run resume(RunFolder folder, const std::vector<std::string>& sets, std::string version,
-                      AfterRest after_rest = AfterRest::stay);
+                      std::optional<double> end = {});
 
     /// Whether nothing is left to do, because the run has ended and its summary and picture are
     /// there.

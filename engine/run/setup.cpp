@@ -75,6 +75,23 @@ void check_periods(const Scene& scene) {
         for (const WallPiece& piece : scene.walls[w].wall.pieces) check_piece(scene, w, piece);
 }
 
+/// Throws for a pressure between two walls that leave no length for it.
+void check_between(const Scene& scene) {
+    for (const Stage& stage : scene.stages)
+        for (std::size_t w = 0; w < scene.walls.size(); ++w) {
+            const WallMotion& motion = stage.begin.motions[w];
+            if (!motion.is_loaded() || !motion.load.between || motion.load.gap > 0.0) continue;
+            const auto [one, other] = *motion.load.between;
+            throw std::invalid_argument(
+                "walls." + scene.walls[w].name +
+                ".motion.between: across the load there is no "
+                "room between `" +
+                scene.walls[one].name + "` and `" + scene.walls[other].name +
+                "`, so that the pressure has no length to act on: name the two walls on either "
+                "side of the grains");
+        }
+}
+
 /// All grains that will ever come, by group; those of a rain have no places.
 std::vector<std::vector<NewGrain>> all_grains(const Scene& scene,
                                               const std::vector<std::vector<NewGrain>>& placed) {
@@ -197,6 +214,7 @@ std::span<const NewGrain> RunSetup::grains_of(std::size_t group) const {
 RunSetup set_up(const Scene& scene) {
     refuse_what_is_missing(scene);
     check_periods(scene);
+    check_between(scene);
     RunSetup setup;
     setup.stages = scene.stages;
     const StageValues& begin = scene.stages.front().begin;

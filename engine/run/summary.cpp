@@ -6,9 +6,11 @@
 #include <numeric>
 #include <string_view>
 
+#include "engine/base/trigger.h"
 #include "engine/laws/kinds.h"
 #include "engine/measure/json.h"
 #include "engine/run/measures.h"
+#include "engine/scene/stages.h"
 
 namespace scree::engine {
 namespace {
@@ -42,6 +44,61 @@ Json energy_of(const Ledger& ledger) {
 }
 
 Json number_or_null(std::optional<double> value) { return value ? Json(*value) : Json(nullptr); }
+
+/// The stages that have begun: when, how long, and why each was over. One that goes on has no end.
+Json stages_of(const World& live) {
+    Json stages = Json::array();
+    const Course& course = live.course();
+    if (course.stage().name.empty()) return stages;
+    const double dt = live.step_choice().dt;
+    for (std::size_t k = 0; k <= course.now(); ++k) {
+        const Stage& stage = course.stages()[k];
+        const bool is_past = k < course.now();
+        const std::uint64_t first = course.first_step(k);
+        const std::uint64_t last = is_past ? course.first_step(k + 1) : live.simulation().steps();
+        const bool is_early =
+            is_past ? last - first < first_step_at(stage.duration, dt) : course.ends_early();
+        Json json;
+        json["name"] = stage.name;
+        json["begin_s"] = static_cast<double>(first) * dt;
+        json["simulated_s"] = static_cast<double>(last - first) * dt;
+        json["until"] = stage.until ? Json(words_of(*stage.until, live.scene())) : Json(nullptr);
+        json["end"] = Json(nullptr);
+        if (is_past || live.over()) json["end"] = is_early ? "condition" : "duration";
+        stages.push_back(std::move(json));
+    }
+    return stages;
+}
+
+/// The walls that are under load now: what is asked of them, and what the grains bear of it.
+Json loads_of(const World& live) {
+    Json loads = Json::array();
+    const Simulation& simulation = live.simulation();
+    const Walls& walls = simulation.walls();
+    const double now = simulation.time();
+    for (std::size_t w = 0; w < walls.count(); ++w) {
+        const WallMotion& motion = walls[w].motion;
+        if (!motion.is_loaded() || !simulation.is_there(w)) continue;
+        const double asked = walls.load_force(w, now);
+        const double borne = -dot(simulation.wall_push(w).force, motion.load.along);
+        Json json;
+        json["wall"] = live.scene().walls[w].name;
+        json["load_N"] = asked;
+        json["borne_N"] = borne;
+        if (motion.load.is_pressure) {
+            const double length = walls.loaded_length(w, now);
+            json["length_m"] = length;
+            json["pressure_N_per_m"] = asked / length;
+            json["borne_N_per_m"] = borne / length;
+        }
+        json["mass_kg"] = *motion.load.mass;
+        json["displacement_m"] = simulation.wall_displacement(w);
+        json["speed_m_per_s"] = walls.loads().speed(w);
+        json["at_stop"] = walls.loads().is_at_stop(w);
+        loads.push_back(std::move(json));
+    }
+    return loads;
+}
 
 /// The methods that `auto` tried, with times in nanoseconds per grain; the first of each contest
 /// was kept.
@@ -103,6 +160,8 @@ std::string summary_json(const World& live, std::span<const NamedMeasurement> me
                          {"searched", queries.searched},
                          {"exhaustive", queries.exhaustive},
                          {"clipped", queries.clipped}};
+    json["stages"] = stages_of(live);
+    json["loads"] = loads_of(live);
     json["state_hash"] = hash_text(live.state_hash());
     json["measurements"] = Json::object();
     for (const auto& [name, measurement] : measurements)

@@ -6,17 +6,14 @@
 #include <utility>
 
 #include "engine/base/trigger.h"
-#include "engine/grains/shape_index.h"
 #include "engine/measure/contacts.h"
 #include "engine/run/beginning.h"
-#include "engine/run/carry_over.h"
+#include "engine/run/loads.h"
 #include "engine/run/measures.h"
-#include "engine/scene/write.h"
+#include "engine/scene/stages.h"
 
 namespace scree::engine {
 namespace {
-
-std::string text_of(Vec2 p) { return "(" + number_text(p.x) + ", " + number_text(p.y) + ")"; }
 
 bool contains(const Interval& interval, double value) {
     return interval.low <= value && value <= interval.high;
@@ -29,15 +26,12 @@ std::uint64_t first_step_of(const Scene& scene, double dt) {
 }
 
 /// The step with which the first stage begins. The duration of a run without stages counts from the
-/// time 0, and so does one that goes on as it was.
+/// time 0, and a run that goes on as it was has begun already.
 std::uint64_t first_step_of_stages(const Scene& scene, double dt) {
-    const bool has_stages = !scene.stages.front().name.empty();
-    if (!has_stages || (scene.beginning && scene.beginning->goes_on)) return 0;
-    return first_step_of(scene, dt);
-}
-
-[[noreturn]] void refuse(const char* what) {
-    throw std::invalid_argument(std::string("this is not a state of the scene: ") + what);
+    if (!scene.has_stages()) return 0;
+    if (!scene.beginning || !scene.beginning->goes_on) return first_step_of(scene, dt);
+    const std::vector<std::uint64_t>& begins = scene.beginning->left.state.course.begins;
+    return begins.empty() ? 0 : begins.front();
 }
 
 }  // namespace
@@ -57,7 +51,7 @@ World::World(Scene scene, RunSetup setup)
         go_on(*scene_.beginning);
         return;
     }
-    if (scene_.beginning) take_over(*scene_.beginning);
+    if (scene_.beginning) take_over(*scene_.beginning, first_step_of(scene_, step_.dt));
     add_grains();
     course_.begin(simulation_);
     rain();
@@ -71,63 +65,6 @@ void World::add_grains() {
             origins_.push_back({g, k});
         }
     }
-}
-
-/// Goes to the state of the run that this one goes on with.
-void World::go_on(const Beginning& beginning) {
-    WorldState state = beginning.left.state;
-    state.origins = beginning.origins;
-    restore(state);
-}
-
-/// Begins with the grains and walls of another run.
-void World::take_over(const Beginning& beginning) {
-    const LeftRun& left = beginning.left;
-    const std::uint64_t steps = first_step_of(scene_, step_.dt);
-    CarryOver change{.dt_ratio = step_.dt / left.dt,
-                     .derivatives = gear_of(scene_.run.integrator).values,
-                     .pieces = take_over_walls(beginning, static_cast<double>(steps) * step_.dt)};
-    Snapshot fresh = simulation_.snapshot();
-    fresh.steps = steps;
-    std::vector<NewGrain> grains;
-    for (const auto& [group, member] : beginning.origins)
-        grains.push_back(grains_of(group)[member]);
-    simulation_.restore(
-        carried_over(left.state.snapshot, std::move(fresh), change, simulation_.walls()), grains);
-    simulation_.begin_ledger();
-    origins_ = beginning.origins;
-    if (left.state.rains.size() != left.rains.size()) return;  // a frame holds none
-    for (std::size_t k = 0; k < left.rains.size(); ++k)
-        for (auto& [group, rain] : rains_)
-            if (scene_.grains[group].is_carried_over &&
-                scene_.grains[group].name == left.groups[left.rains[k]].name)
-                rain.restore(left.state.rains[k]);
-}
-
-/// Lets walls go on that were there before. Returns for each piece of the old walls which one it is
-/// now, if it is there.
-std::vector<std::optional<std::uint32_t>> World::take_over_walls(const Beginning& beginning,
-                                                                 double now) {
-    const std::vector<LeftWall>& left = beginning.left.walls;
-    std::vector<std::optional<std::uint32_t>> pieces;
-    std::vector<std::size_t> first;
-    for (const LeftWall& wall : left) {
-        first.push_back(pieces.size());
-        pieces.resize(pieces.size() + wall.pieces.size());
-    }
-    const Walls& walls = simulation_.walls();
-    for (std::size_t w = 0; w < walls.count(); ++w) {
-        const std::optional<std::size_t> old = beginning.walls[w];
-        const auto& [velocity, spin] =
-            old ? std::pair{left[*old].place.velocity, left[*old].place.spin}
-                : std::pair{Vec2{}, 0.0};
-        simulation_.let_wall_go_on(w, velocity, spin, old ? left[*old].force : Vec2{}, now);
-        if (!old || !walls.is_there(w, now)) continue;
-        const Range now_there = walls.pieces_of(w);
-        for (std::size_t k = now_there.first; k < now_there.last; ++k)
-            pieces[first[*old] + k - now_there.first] = static_cast<std::uint32_t>(k);
-    }
-    return pieces;
 }
 
 std::span<const NewGrain> World::grains_of(std::size_t group) const {
@@ -159,21 +96,24 @@ double World::expected_end() const {
     return static_cast<double>(course_.last_step_of_all()) * step_.dt;
 }
 
-void World::ignore_rest() {
-    scene_ = without_stop(std::move(scene_));
-    course_.forget_rest();
-}
-
-/// Notes that a stage is over by its duration, although it was to end before.
-void World::note_missed_end() {
+/// Notes why a stage is over.
+void World::note_end() {
     const Stage& stage = course_.stage();
-    if (stage.name.empty() || !stage.until || course_.ends_early()) return;
-    news_.push_back("warning: stage `" + stage.name + "` reached its duration of " +
-                    number_text(stage.duration) + " s before the condition of its `until`");
+    if (stage.name.empty()) return;
+    const std::string name = "stage `" + stage.name + "` ";
+    if (!stage.until)
+        news_.push_back(name + "is over after its duration of " + number_text(stage.duration) +
+                        " s");
+    else if (course_.ends_early())
+        news_.push_back(name + "is over because " + words_of(*stage.until, scene_));
+    else
+        news_.push_back("warning: " + name + "reached its duration of " +
+                        number_text(stage.duration) + " s before the condition of its `until`, " +
+                        "that " + words_of(*stage.until, scene_));
 }
 
 void World::begin_next_stage() {
-    note_missed_end();
+    note_end();
     course_.begin_next(simulation_);
     calm_looks_ = 0;
     news_.push_back("stage `" + course_.stage().name + "` begins at t = " +
@@ -229,7 +169,7 @@ void World::watch_stage() {
 }
 
 void World::look_at_end() {
-    note_missed_end();
+    note_end();
     // Removing grains here would change how the run goes on if it is made longer.
     if (scene_.domain.outflow == Outflow::error) check_domain();
 }
@@ -244,8 +184,9 @@ void World::check_domain() {
             continue;
         const GrainId id = simulation_.id_of(i);
         if (scene_.domain.outflow == Outflow::error)
-            throw Breakdown("grain " + std::to_string(id) + " left the domain at t = " +
-                                number_text(simulation_.time()) + " s, at " + text_of(at) +
+            throw Breakdown("grain " + std::to_string(id) +
+                                " left the domain at t = " + number_text(simulation_.time()) +
+                                " s, at " + point_text(at.x, at.y) +
                                 " m; make the domain larger, close the gap, or set "
                                 "domain.outflow = \"remove\"",
                             id);
@@ -280,8 +221,9 @@ bool World::is_settled() const {
 void World::watch_rest() {
     if (!is_settled()) return;
     const std::optional<double> ratio = unbalanced_force();
-    const bool calm =
-        simulation_.grain_count() == 0 || (ratio && *ratio <= course_.stage().until->value);
+    const double rest = course_.stage().until->value;
+    const bool calm = simulation_.grain_count() == 0 ||
+                      (ratio && *ratio <= rest && are_loads_borne(simulation_, rest));
     calm_looks_ = calm ? calm_looks_ + 1 : 0;
     if (calm_looks_ >= calm_looks_of_rest) course_.end_stage();
 }
@@ -329,131 +271,6 @@ std::size_t World::grains_to_come() const {
     for (const auto& [group, rain] : rains_)
         count += rain.count() - static_cast<std::size_t>(rain.state().released);
     return count;
-}
-
-WorldState World::state() const {
-    WorldState state{simulation_.snapshot(), origins_,       {}, calm_looks_, largest_overlap_,
-                     grain_steps_,           course_.state()};
-    for (const auto& [group, rain] : rains_) state.rains.push_back(rain.state());
-    return state;
-}
-
-void World::restore(const WorldState& state, std::span<const LoggedChange> changes) {
-    course_.check(state.course, state.snapshot.steps);
-    go_through_stages(state, changes);
-    if (state.rains.size() != rains_.size()) refuse("the number of rains is another one");
-    if (state.origins.size() != state.snapshot.next_id) refuse("not every grain has an origin");
-    if (!(state.largest_overlap >= 0.0) || !std::isfinite(state.largest_overlap))
-        refuse("the largest overlap is negative or not finite");
-    std::vector<std::span<const NewGrain>> groups(grains_.begin(), grains_.end());
-    for (const auto& [group, rain] : rains_) groups[group] = rain.grains();
-    std::size_t all = 0;
-    for (const auto& group : groups) all += group.size();
-    if (state.origins.size() > all) refuse("more grains have come than the scene has");
-    for (const GrainOrigin& origin : state.origins)
-        if (origin.group >= groups.size() || origin.member >= groups[origin.group].size())
-            refuse("a grain belongs to a group or a place in it that does not exist");
-    std::vector<NewGrain> grains;
-    for (const GrainId id : state.snapshot.ids) {
-        if (id >= state.origins.size() || grains.size() > id) refuse("a grain has no origin");
-        const GrainOrigin& origin = state.origins[id];
-        grains.push_back(groups[origin.group][origin.member]);
-    }
-    simulation_.restore(state.snapshot, grains);
-    for (std::size_t k = 0; k < rains_.size(); ++k) rains_[k].rain.restore(state.rains[k]);
-    origins_ = state.origins;
-    calm_looks_ = state.calm_looks;
-    // With a longer duration, the run may reach a gate that was beyond the end before.
-    if (!is_settled()) {
-        if (at_rest()) course_.go_on();
-        calm_looks_ = 0;
-    }
-    largest_overlap_ = state.largest_overlap;
-    grain_steps_ = state.grain_steps;
-}
-
-/// Goes to what stages and changes by hand have made of a run, where a state does not hold it.
-void World::go_through_stages(const WorldState& state, std::span<const LoggedChange> changes) {
-    course_.rewind();
-    grains_.back().clear();
-    simulation_.set_pull({});
-    auto next = changes.begin();
-    for (std::size_t k = 1; k < state.course.begins.size(); ++k) {
-        // A stage begins with a step, after the changes before it.
-        for (; next != changes.end() && next->step <= state.course.begins[k]; ++next)
-            take_in(next->change);
-        course_.enter_next(state.course.begins[k]);
-    }
-    for (; next != changes.end(); ++next) take_in(next->change);
-    course_.read(state.course);
-    const bool has_end = course_.stage().until.has_value();
-    if (course_.is_last() && !has_end) course_.go_on();  // the run has lost what ended it
-    const Course::Values values = course_.values_at(state.snapshot.steps);
-    simulation_.assume(values.gravity, values.contacts, course_.motions());
-}
-
-/// Applies the part of a change that is not held by a state.
-void World::take_in(const LiveChange& change) {
-    if (const auto* gravity = std::get_if<ChangeGravity>(&change))
-        course_.set_gravity(gravity->gravity);
-    if (const auto* friction = std::get_if<ChangeFriction>(&change))
-        course_.set_friction(friction->first, friction->second, friction->friction);
-    if (const auto* pull = std::get_if<ChangePull>(&change)) simulation_.set_pull(pull->pull);
-    if (const auto* drop = std::get_if<DropGrain>(&change)) grains_.back().push_back(drop->grain);
-}
-
-/// Throws if there is no room for the grain. A user saw the run a few steps ago, and since then
-/// something may have come in the way.
-void World::check_room_for(const NewGrain& grain) const {
-    if (!is_finite(grain.position) || !std::isfinite(grain.angle))
-        return;  // the simulation refuses it
-    const PlacedShape placed{&grain.shape, {grain.position, geometry::Rotation::by(grain.angle)}};
-    const ShapeIndex dropped(std::span(&placed, 1), scene_.domain.period());
-    const auto is_clear = [&](const PlacedShape& body) { return dropped.has_room_for(body, 0.0); };
-    if (!std::ranges::all_of(placed_walls(), is_clear) ||
-        !std::ranges::all_of(placed_grains(), is_clear))
-        throw std::invalid_argument("there is no room for a grain at " + text_of(grain.position) +
-                                    " m");
-}
-
-void World::change(const LiveChange& change) {
-    if (const auto* drop = std::get_if<DropGrain>(&change)) {
-        check_room_for(drop->grain);
-        simulation_.add_grain(drop->grain);
-        origins_.push_back({static_cast<std::uint32_t>(scene_.grains.size()),
-                            static_cast<std::uint32_t>(grains_.back().size())});
-    }
-    if (const auto* wall = std::get_if<ChangeWallRate>(&change))
-        simulation_.set_wall_rate(wall->wall, wall->rate);
-    if (const auto* load = std::get_if<ChangeLoad>(&change))
-        simulation_.set_wall_load(load->wall, load->value);
-    if (const auto* gravity = std::get_if<ChangeGravity>(&change))
-        simulation_.set_gravity(gravity->gravity);
-    if (const auto* friction = std::get_if<ChangeFriction>(&change))
-        simulation_.set_friction(friction->first, friction->second, friction->friction);
-    if (std::holds_alternative<EndStage>(change)) return end_stage();
-    take_in(change);
-    if (at_rest()) course_.go_on();  // the change may stir the grains
-    calm_looks_ = 0;
-}
-
-void World::end_stage() {
-    if (course_.is_last()) throw std::invalid_argument("the last stage ends with the run");
-    course_.end_stage();
-}
-
-std::uint64_t World::state_hash() const {
-    std::uint64_t hash = simulation_.state_hash();
-    // The words are hashed by FNV-1a on top of it, finished by a mix of high and low bits.
-    const auto word = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3u; };
-    for (const std::uint64_t part : course_.words()) word(part);
-    for (const auto& [group, rain] : rains_) {
-        const RainState state = rain.state();
-        word(state.released);
-        word(state.batches);
-        for (const std::uint64_t part : state.generator) word(part);
-    }
-    return hash ^ (hash >> 32);
 }
 
 }  // namespace scree::engine

@@ -55,8 +55,10 @@ public:
     bool at_rest() const;
     /// Whether the last stage has ended early, for another reason than rest.
     bool ended_early() const { return course_.is_last() && course_.ends_early() && !at_rest(); }
-    /// From now on only the duration ends the run: its scene becomes one without run.stop.
-    void ignore_rest();
+    /// Lets the run end at this time, if that is yet to come, by the duration of its last stage.
+    /// One that has ended early goes on, and from now on only its duration ends it. Returns what
+    /// was changed, in words. Throws std::invalid_argument for a time that is impossible.
+    std::string end_at(double time);
 
     const Scene& scene() const { return scene_; }
     const Simulation& simulation() const { return simulation_; }
@@ -108,12 +110,12 @@ private:
     void watch_stage();
     void watch_rest();
     bool is_settled() const;
-    void note_missed_end();
+    void note_end();
     void begin_next_stage();
     void end_stage();
     void add_grains();
     void go_on(const Beginning& beginning);
-    void take_over(const Beginning& beginning);
+    void take_over(const Beginning& beginning, std::uint64_t first_step);
     std::vector<std::optional<std::uint32_t>> take_over_walls(const Beginning& beginning,
                                                               double now);
     void go_through_stages(const WorldState& state, std::span<const LoggedChange> changes);

@@ -265,6 +265,12 @@ private:
     void check_either(Node& node, const Type& type, const Path& path) {
         for (const Type& option : type.options)
             if (fits(node, option)) return check(node, option, path);
+        const auto is_choice = [](const Type& option) {
+            return option.form == Form::word && option.words.size() > 1;
+        };
+        const auto choice = std::ranges::find_if(type.options, is_choice);
+        if (choice != type.options.end() && node.as<std::string>() != nullptr)
+            return check(node, *choice, path);
         wrong_type(node, type, path);
     }
 

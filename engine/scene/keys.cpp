@@ -234,7 +234,7 @@ Type stage_type() {
              {
                  {"at_rest", optional, number("", {0.0, 1.0, true}),
                   "Ends the stage when the grains are at rest: mean unbalanced force over mean "
-                  "contact force below this."},
+                  "contact force below this, and loads on walls borne to within this share."},
                  {"measure", optional, text(),
                   "A column of a measure of the scene, as `density.fraction`, with `above`, "
                   "`below` or `steady`."},

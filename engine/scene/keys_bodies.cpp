@@ -272,7 +272,8 @@ Type wall_type() {
              "When its motion begins: at `from`, when the wall appears where its shape is, or with "
              "the run, so that it has moved already when it appears."},
             {"present", or_else("true"), flag(),
-             "Whether it is there at all, which a `[[stage]]` may change."},
+             "Whether it is there at all, which a `[[stage]]` may change. While it is away, its "
+             "motion stands still, unless that began at the `start`."},
             {"one_sided", or_else("false"), flag(),
              "Grains touch it from one side only, so that it may be thinner than they are."},
         },

@@ -42,7 +42,9 @@ void check_load(const CheckedTable& scene, const TomlTable& wall) {
         for (const Node& name : list(motion, "between"))
             if (*name.as<std::string>() == text(wall, "name"))
                 scene.report.add(name.place,
-                                 path + ".between: the load acts between two other walls");
+                                 path +
+                                     ".between names the wall itself: give two others, which the "
+                                     "pressure acts between");
         return;
     }
     const Node* given = motion.find("length");
@@ -81,10 +83,17 @@ void load_rule(const CheckedTable& motion) {
         motion.error("velocity", "must be across `along`: along it the load moves the wall");
     if (has(table, "torque") && number(table, "spin") != 0.0)
         motion.error("spin", "must be 0 where a torque lets the wall turn freely");
+    if (has(table, "travel")) {
+        const Interval travel = interval(table, "travel");
+        if (travel.low > 0.0 || travel.high < 0.0)
+            motion.error("travel",
+                         "must have 0 in it, which is where the motion begins: it goes from " +
+                             to_toml(travel.low) + " to " + to_toml(travel.high));
+    }
     if (has(table, "between")) {
         const TomlList& names = list(table, "between");
         if (*names[0].as<std::string>() == *names[1].as<std::string>())
-            motion.error("between", "must name two walls");
+            motion.error("between", "must name two different walls");
     }
 }
 

@@ -67,4 +67,10 @@ Scene load_member(const std::filesystem::path& path, std::span<const std::string
     return load(path, {sets, {}, member}, reader);
 }
 
+KeysOfEnd keys_of_end(const Scene& scene) {
+    if (!scene.has_stages()) return {"run.duration", "run.stop"};
+    const std::string stage = "stage." + to_toml_key(scene.stages.back().name);
+    return {stage + ".duration", stage + ".until"};
+}
+
 }  // namespace scree::engine

@@ -108,7 +108,18 @@ struct Scene {
 
     /// The same scene as one file: includes merged, --set applied, defaults filled in.
     std::string toml;
+
+    /// Whether the file has stages; otherwise the whole run is one without a name.
+    bool has_stages() const { return !stages.front().name.empty(); }
 };
+
+/// The keys that say when a run ends: of its duration and of its condition, as "run.duration" and
+/// "run.stop", or those of the last stage.
+struct KeysOfEnd {
+    std::string duration;
+    std::string condition;
+};
+KeysOfEnd keys_of_end(const Scene& scene);
 
 /// Reads a scene file. Each of `sets` is a key=value that replaces what the file says, as
 /// "grains.stones.count=500"; a key that is set is not swept. Throws SceneErrors with everything

@@ -60,8 +60,9 @@ Changes changes_of(const KeyPath& path) {
 std::string why_not(const KeyPath& path) {
     const std::string& first = path[0];
     const std::string& last = path.back();
+    if (first == "stage") return "each stage says itself what it is like";
     if (first == "run" && last == "duration") return "each stage has a duration of its own";
-    if (first == "run" && last == "stop") return "a stage has `until` for it";
+    if (first == "run" && path.size() > 1 && path[1] == "stop") return "a stage has `until` for it";
     if (first == "run") return "it decides how the whole run is computed";
     if (first == "materials" || first == "contacts" || first == "contact")
         return "the masses of the grains or the time step follow from it, or what contacts "
@@ -74,6 +75,11 @@ std::string why_not(const KeyPath& path) {
                "with [start]";
     if (first == "domain") return "grains and walls were placed in it";
     return "it holds for the whole run";
+}
+
+/// The keys of a pair of materials, which may have no table in the scene yet.
+const std::vector<Key>& keys_of_pair() {
+    return find_key(scene_type().keys, "contacts")->type.element[0].element[0].keys;
 }
 
 class Straightener {
@@ -154,7 +160,7 @@ private:
         Stage stage;
         stage.name = text(given, "name");
         stage.duration = number(given, "duration");
-        if (has(given, "until")) stage.until = build_until(table(given, "until"), stage.name);
+        if (has(given, "until")) stage.until = build_until(table(given, "until"), stage);
         const TomlTable& ramp = table(given, "ramp");
         for (const Member& member : table(given, "set").members)
             apply(member, "stage." + stage.name + ".set", false, stage);
@@ -188,6 +194,13 @@ private:
         const Changes changes = changes_of(path);
         const bool is_known = type_at(now_, path) != nullptr;
         if (changes == Changes::nothing) {
+            if (path[0] == "contacts" && path.size() == 4) {
+                std::vector<std::string> known;
+                for (const Key& key : keys_of_pair()) known.push_back(key.name);
+                if (find_key(keys_of_pair(), path[3]) == nullptr)
+                    return error("is no key of the scene" + hint(path[3], known));
+                return error("cannot change in a run: " + why_not(path));
+            }
             if (is_known) return error("cannot change in a run: " + why_not(path));
             const FirstUnknown unknown = first_unknown(now_, path);
             return error("is no key of the scene" + hint(unknown.part, unknown.known));
@@ -248,7 +261,7 @@ private:
         return *node->as<TomlTable>();
     }
 
-    StageEnd build_until(const TomlTable& until, const std::string& stage) {
+    StageEnd build_until(const TomlTable& until, const Stage& stage) {
         using Kind = StageEnd::Kind;
         StageEnd end;
         for (const auto& [key, kind] :
@@ -260,12 +273,17 @@ private:
             end.value = number(until, key);
         }
         if (has(until, "over")) end.over = number(until, "over");
+        if (end.over > stage.duration)
+            report_.add(value(until, "over").place,
+                        "stage." + stage.name + ".until.over must be at most " +
+                            to_toml(stage.duration) + ", the duration of the stage, not " +
+                            to_toml(end.over));
         if (has(until, "wall")) {
             const auto wall =
                 std::ranges::find(built_.walls, text(until, "wall"), &SceneWall::name);
             end.wall = static_cast<std::size_t>(wall - built_.walls.begin());
         }
-        if (has(until, "measure")) find_column(value(until, "measure"), stage, end);
+        if (has(until, "measure")) find_column(value(until, "measure"), stage.name, end);
         return end;
     }
 
@@ -284,10 +302,13 @@ private:
         end.measure = static_cast<std::size_t>(measure - built_.measures.begin());
         end.column = dot == std::string::npos ? "" : whole.substr(dot + 1);
         for (const Column& column : columns_of(measure->kind)) known.emplace_back(column.key);
+        if (dot == std::string::npos)
+            return report_.add(given.place, what + "name a column of `" + shown(name) +
+                                                "` too, as `" + shown(name) + ".COLUMN`" +
+                                                hint("", known));
         if (std::ranges::find(known, end.column) == known.end())
             report_.add(given.place, what + "`" + shown(name) + "` has no column `" +
-                                         shown(end.column) + '`' + hint(end.column, known) +
-                                         "; write it as `" + shown(name) + ".COLUMN`");
+                                         shown(end.column) + '`' + hint(end.column, known));
     }
 
     const Node& scene_;
@@ -328,6 +349,19 @@ std::vector<Stage> build_stages(const Node& scene, const Scene& built, SceneRepo
     const auto& table = *scene.as<TomlTable>();
     if (list(table, "stage").empty()) return {only_stage(table, built)};
     return Builder(scene, built, report).build();
+}
+
+std::string words_of(const StageEnd& until, const Scene& scene) {
+    using Kind = StageEnd::Kind;
+    const std::string value = to_toml(until.value);
+    if (until.kind == Kind::at_rest)
+        return "the grains are at rest, with an unbalanced force below " + value;
+    if (until.kind == Kind::displacement)
+        return "the wall `" + scene.walls[until.wall].name + "` has moved by " + value + " m";
+    const std::string column = '`' + scene.measures[until.measure].name + '.' + until.column + '`';
+    if (until.kind == Kind::above) return column + " is above " + value;
+    if (until.kind == Kind::below) return column + " is below " + value;
+    return column + " is steady within " + value + " over " + to_toml(until.over) + " s";
 }
 
 TomlTable after_stages(const Scene& scene) {

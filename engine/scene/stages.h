@@ -16,6 +16,9 @@ void straighten_stages(Node& scene, SceneReport& report);
 /// one. Tells the report of changes that are not possible, and then returns none.
 std::vector<Stage> build_stages(const Node& scene, const Scene& built, SceneReport& report);
 
+/// The condition of an `until` in words, such as "`density.fraction` is above 0.82".
+std::string words_of(const StageEnd& until, const Scene& scene);
+
 /// The scene with all that its stages set and ramp, as it is in the end.
 TomlTable after_stages(const Scene& scene);
 

@@ -106,6 +106,13 @@ std::string scene_to_begin_from(const Scene& scene, const std::string& run, doub
     table.set("start", nowhere, {std::move(start), nowhere});
     table.find("run")->as<TomlTable>()->set("duration", nowhere, {scene.run.duration, nowhere});
     // The time begins at 0 again, and gates that have passed do not come back.
+    if (Node* measures = table.find("measure"))
+        for (Node& node : *measures->as<TomlList>()) {
+            auto& measure = *node.as<TomlTable>();
+            measure.erase("stage");
+            if (Node* from = measure.find("from"))
+                *from->as<double>() = std::max(0.0, *from->as<double>() - time);
+        }
     Node* walls = table.find("walls");
     if (walls == nullptr) return write_scene(table);
     auto& all = *walls->as<TomlList>();
@@ -122,12 +129,30 @@ std::string scene_to_begin_from(const Scene& scene, const std::string& run, doub
     return write_scene(table);
 }
 
+namespace {
+
+TomlTable& last_stage(TomlTable& scene) {
+    return *scene.find("stage")->as<TomlList>()->back().as<TomlTable>();
+}
+
+}  // namespace
+
 Scene without_stop(Scene scene) {
     TomlTable table = parse_toml(scene.toml, 0);
+    if (scene.has_stages()) last_stage(table).erase("until");
     if (Node* run = table.find("run")) run->as<TomlTable>()->erase("stop");
     scene.toml = write_scene(table);
     scene.run.stop_at_rest.reset();
-    if (scene.stages.front().name.empty()) scene.stages.front().until.reset();
+    scene.stages.back().until.reset();
+    return scene;
+}
+
+Scene with_last_stage(Scene scene, double duration) {
+    TomlTable table = parse_toml(scene.toml, 0);
+    last_stage(table).set("duration", {}, {duration, {}});
+    scene.toml = write_scene(table);
+    scene.run.duration += duration - scene.stages.back().duration;
+    scene.stages.back().duration = duration;
     return scene;
 }
 

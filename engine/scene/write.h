@@ -15,7 +15,11 @@ std::string write_scene(const TomlTable& scene);
 /// materials and walls as they were then, and `run` as the folder of that run.
 std::string scene_to_begin_from(const Scene& scene, const std::string& run, double time);
 
-/// The same scene and text without run.stop, so that only its duration ends it.
+/// The same scene and text without run.stop, or the `until` of its last stage, so that only its
+/// duration ends it.
 Scene without_stop(Scene scene);
+
+/// The same scene and text with this duration (s) of its last stage. It must have stages.
+Scene with_last_stage(Scene scene, double duration);
 
 }  // namespace scree::engine

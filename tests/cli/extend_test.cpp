@@ -130,6 +130,43 @@ TEST_F(Extension, ARunThatWasExtendedAndKilledGoesOnLikewise) {
     expect_same(Result(path("b")), endless);
 }
 
+// The resting scene in two stages, of which the last may end at rest and may ramp its friction.
+std::string staged_scene(const std::string& until, const std::string& ramp = "") {
+    std::string text = resting_scene;
+    for (const char* line : {"duration = 0.8\n", "stop = { at_rest = 0.05 }\n", "until = 0.9\n"})
+        text.erase(text.find(line), std::string(line).size());
+    return text + "[[stage]]\nname = \"fall\"\nduration = 0.1\n[[stage]]\nname = \"end\"\n" +
+           "duration = 0.6\n" + until + ramp;
+}
+
+TEST_F(Extension, TheLastStageBecomesLonger) {
+    const auto write = [&](const std::string& name, const std::string& text) {
+        std::ofstream(path(name + ".toml")) << text;
+        const Outcome outcome = scree({"run", path(name + ".toml"), "-o", path(name), "--quiet"});
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    };
+    write("endless", staged_scene(""));
+    write("short", staged_scene("until = { at_rest = 0.05 }\n"));
+    ASSERT_EQ(in_summary("short", "end"), "\"at_rest\"");
+    const Outcome longer = scree({"resume", path("short"), "--duration", "0.7", "--quiet"});
+    EXPECT_EQ(longer.exit_code, 0) << longer.err;
+    EXPECT_THAT(longer.err, HasSubstr("goes on to its duration without the `until` of its last"));
+    expect_same(Result(path("short")), Result(path("endless")));
+
+    const auto go_on = [&](const std::string& duration) {
+        return scree({"run", path("endless.toml"), "-o", path("endless"), "--continue", "--quiet",
+                      "--set", "stage.end.duration=" + duration});
+    };
+    EXPECT_EQ(go_on("0.7").exit_code, 0);
+    EXPECT_EQ(in_summary("endless", "simulated_s").substr(0, 3), "0.8");
+    EXPECT_THAT(go_on("0.65").err, HasSubstr("`stage.end.duration` was 0.7 and is 0.65 now"));
+
+    write("ramp", staged_scene("", "ramp = { \"materials.rubber.friction\" = 0.1 }\n"));
+    const Outcome refused = scree({"resume", path("ramp"), "--duration", "0.9", "--quiet"});
+    EXPECT_EQ(refused.exit_code, 3);
+    EXPECT_THAT(refused.err, HasSubstr("the last stage, `end`, changes values steadily"));
+}
+
 TEST_F(Extension, RunContinueTakesALongerDuration) {
     const Result undisturbed = whole();
     const auto go_on = [&](const std::string& duration) {

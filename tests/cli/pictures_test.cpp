@@ -14,6 +14,7 @@
 #include "engine/base/hash.h"
 #include "engine/run/summary.h"
 #include "tests/cli/process.h"
+#include "tests/cli/short_run.h"
 #include "tests/cli/small_run.h"
 #include "tests/engine/temporary_folder.h"
 
@@ -96,9 +97,12 @@ TEST(Pictures, TheirScenesBeginAsTheyDidThen) {
     for (const auto& [name, row] : made_pictures()) {
         std::string& state = states[row.scene];
         if (state.empty()) {
-            const Outcome outcome =
-                run({SCREE_PROGRAM, "run", sources / "scenes" / (row.scene + ".toml"), "-o",
-                     folder / row.scene, "--set", "run.duration=0.1", "--quiet"});
+            const std::string scene = sources / "scenes" / (row.scene + ".toml");
+            std::vector<std::string> command = {SCREE_PROGRAM,      "run",    scene, "-o",
+                                                folder / row.scene, "--quiet"};
+            for (std::string& option : shortened(scene, "0.1"))
+                command.push_back(std::move(option));
+            const Outcome outcome = run(command);
             ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
             state = summary_value(text_of(folder / row.scene / "summary.json"), "state_hash");
         }

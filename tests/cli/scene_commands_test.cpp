@@ -52,6 +52,29 @@ TEST_F(NewScene, LoadsAndIsNotOverwritten) {
     EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "mine");
 }
 
+// What is commented out is a scene too: lines whose # is followed by a key or a table.
+TEST_F(NewScene, HasExamplesThatLoad) {
+    const fs::path path = folder_ / "heap.toml";
+    EXPECT_EQ(run({SCREE_PROGRAM, "new", path}).exit_code, 0);
+    std::ifstream stream(path);
+    std::string text;
+    int examples = 0;
+    for (std::string line; std::getline(stream, line);) {
+        const bool is_example = line.size() > 1 && line[0] == '#' && line[1] != ' ';
+        const bool is_end = line.starts_with("duration = ") || line.starts_with("stop ");
+        examples += is_example ? 1 : 0;
+        if (!is_end) text += line.substr(is_example ? 1 : 0) + '\n';
+    }
+    EXPECT_GT(examples, 10);
+    std::ofstream(path) << text;
+    const engine::Scene scene = engine::load_scene(path);
+    ASSERT_EQ(scene.stages.size(), 2u);
+    EXPECT_TRUE(scene.stages[1].begin.motions[1].is_loaded());
+    EXPECT_EQ(scene.stages[0].begin.present[1], 0);
+    EXPECT_EQ(scene.stages[1].begin.present[1], 1);
+    EXPECT_TRUE(scene.start);
+}
+
 TEST_F(NewScene, SaysWhatIsInItsWay) {
     const Outcome outcome = run({SCREE_PROGRAM, "new", folder_ / "no" / "heap"});
     EXPECT_EQ(outcome.exit_code, 5);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/cli/process.h"
+#include "tests/cli/short_run.h"
 #include "tests/engine/temporary_folder.h"
 
 namespace scree::cli {
@@ -36,8 +37,11 @@ class ShippedScene : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(ShippedScene, Runs) {
     const engine::TemporaryFolder folder;
-    const Outcome outcome = run({SCREE_PROGRAM, "run", path_of(GetParam()), "-o", folder / "run",
-                                 "--quiet", "--set", "run.duration=0.003"});
+    std::vector<std::string> command = {SCREE_PROGRAM, "run",          path_of(GetParam()),
+                                        "-o",          folder / "run", "--quiet"};
+    for (std::string& option : shortened(path_of(GetParam()), "0.003"))
+        command.push_back(std::move(option));
+    const Outcome outcome = run(command);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_TRUE(fs::exists(folder / "run/final.png"));
     EXPECT_TRUE(fs::exists(folder / "run/summary.json"));

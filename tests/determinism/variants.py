@@ -59,14 +59,15 @@ class Variants:
         folder = os.path.join(self.top, "run")
         shutil.rmtree(folder, ignore_errors=True)
         program = [*prefix, program or self.options.program]
-        command = [*program, "run", self.options.scene, "-o", folder, "--quiet", "--threads", str(threads),
-                   "--set", "run.duration=%g" % self.options.duration]
+        command = [*program, "run", self.options.scene, "-o", folder, "--quiet", "--threads", str(threads)]
+        if not self.options.whole:
+            command += ["--set", "run.duration=%g" % self.options.duration]
         for change in sets:
             command += ["--set", change]
         around = {**os.environ, **(environment or {})}
         codes = {0}
         if stop_first:
-            command += ["--max-wall", "0.3"]
+            command += ["--max-wall", "0.1"]
             codes = {0, 6}
         done = subprocess.run(command, env=around, capture_output=True, check=False)
         if done.returncode == 6 and stop_first:
@@ -122,6 +123,7 @@ def main():
     parser.add_argument("--program", required=True, help="the program scree")
     parser.add_argument("--scene", required=True, help="the scene")
     parser.add_argument("--duration", type=float, default=0.3, help="seconds of simulated time")
+    parser.add_argument("--whole", action="store_true", help="to the end, as scenes with stages must be")
     parser.add_argument("--other", action="append", default=[], help="scree, made by another compiler")
     parser.add_argument("--where", default=None, help="the folder for all files (default: that of the system)")
     return 0 if Variants(parser.parse_args()).go() else 1

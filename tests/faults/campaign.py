@@ -90,24 +90,41 @@ class Tally:
         return "\n".join(lines)
 
 
+class Target:
+    """A scene, the folder of its undisturbed run, what came out, and the number of calls on files."""
+
+    def __init__(self, scene, whole, reference, calls):
+        self.scene = scene
+        self.whole = whole
+        self.reference = reference
+        self.calls = calls
+
+
 class Campaign:
     def __init__(self, options):
         self.options = options
         self.random = random.Random(options.seed)
         self.tally = Tally()
         self.top = tempfile.mkdtemp(prefix="scree-faults-", dir=options.where)
-        self.scene = os.path.join(self.top, "scene.toml")
-        write(self.scene, read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "attacked.toml")))
-        self.whole = os.path.join(self.top, "whole")
-        outcome = self.call(["run", self.scene, "-o", self.whole, "--quiet"])
+        self.attacked = self.target("attacked.toml", "whole")
+        self.begun = self.target("begun.toml", "begun")
+        self.scene, self.whole = self.attacked.scene, self.attacked.whole
+        self.reference, self.run_calls = self.attacked.reference, self.attacked.calls
+        self.measured = self.call(["measure", self.whole, "--json"])[1]
+        self.started = time.monotonic()
+
+    def target(self, name, folder):
+        scene = os.path.join(self.top, name)
+        write(scene, read(os.path.join(os.path.dirname(os.path.abspath(__file__)), name)))
+        whole = os.path.join(self.top, folder)
+        outcome = self.call(["run", scene, "-o", whole, "--quiet"])
         if outcome[0] != 0:
             sys.exit("the undisturbed run failed: " + outcome[2])
-        self.reference = self.result(self.whole)
-        if len(self.reference["grains.csv"]) < 1000:
+        reference = self.result(whole)
+        if len(reference["grains.csv"]) < 1000:
             sys.exit("the frames of the undisturbed run cannot be compared")
-        self.measured = self.call(["measure", self.whole, "--json"])[1]
-        self.run_calls = self.count_calls(["run", self.scene, "-o", self.folder(), "--quiet"])
-        self.started = time.monotonic()
+        return Target(scene, whole, reference,
+                      self.count_calls(["run", scene, "-o", self.folder(), "--quiet"]))
 
     def folder(self):
         path = os.path.join(self.top, "trial")
@@ -151,27 +168,35 @@ class Campaign:
             files[name] = read(path) if os.path.exists(path) else b"missing"
         return files
 
-    def finish(self, folder):
+    def finish(self, folder, target=None):
         """Resumes to the end, and says what is wrong with the result."""
+        target = target or self.attacked
         if not os.path.exists(os.path.join(folder, "scene.toml")):
-            code, _, err = self.call(["run", self.scene, "-o", folder, "--quiet", "--force"])
+            code, _, err = self.call(["run", target.scene, "-o", folder, "--quiet", "--force"])
         else:
             code, _, err = self.call(["resume", folder, "--quiet"])
         if code != 0:
             return "resume ended with %s: %s" % (code, err.strip())
         found = self.result(folder)
-        if found != self.reference:
-            return "another result: " + ", ".join(k for k in found if found[k] != self.reference[k])
+        if found != target.reference:
+            return "another result: " + ", ".join(k for k in found if found[k] != target.reference[k])
         code, out, err = self.call(["verify", folder])
         return None if code == 0 else "verify: " + out + err
 
     # Attacks. Each returns what went wrong, or None.
 
     def kill(self):
+        return self.kill_run_of(self.attacked)
+
+    def start(self):
+        """Kills a run that begins from the folder of another."""
+        return self.kill_run_of(self.begun)
+
+    def kill_run_of(self, target):
         folder = self.folder()
         word = self.random.choice(["kill", "half"])
-        number = self.random.randint(1, self.run_calls)
-        code, _, err = self.call(["run", self.scene, "-o", folder, "--quiet"],
+        number = self.random.randint(1, target.calls)
+        code, _, err = self.call(["run", target.scene, "-o", folder, "--quiet"],
                                  fault="%s:%d" % (word, number))
         if code not in (0, -9):
             return "%s:%d: ended with %s: %s" % (word, number, code, err.strip())
@@ -179,12 +204,12 @@ class Campaign:
         for _ in range(self.random.choice([0, 0, 1, 2])):
             if not os.path.exists(os.path.join(folder, "scene.toml")):
                 break
-            again = self.random.randint(1, self.run_calls // 2)
+            again = self.random.randint(1, target.calls // 2)
             code, _, err = self.call(["resume", folder, "--quiet"], fault="kill:%d" % again)
             if code not in (0, -9):
                 return "%s:%d, then kill:%d: ended with %s: %s" % (word, number, again, code,
                                                                    err.strip())
-        problem = self.finish(folder)
+        problem = self.finish(folder, target)
         return problem and "%s:%d: %s" % (word, number, problem)
 
     def fault(self):
@@ -299,6 +324,8 @@ class Campaign:
     def forged(self):
         """A file that somebody changed, with a seal and sums that fit. It may be refused, or taken."""
         folder = self.copy()
+        # The run goes on from the checkpoint before its last.
+        os.replace(os.path.join(folder, "checkpoint.previous.h5"), os.path.join(folder, "checkpoint.h5"))
         name = self.random.choice(["trajectory/000000.h5", "trajectory/000000.h5", "checkpoint.h5",
                                    "trajectory.h5", "scene.toml", "series.csv", "summary.json"])
         path = os.path.join(folder, name)
@@ -314,7 +341,6 @@ class Campaign:
                 size = self.random.choice([1, 2, 4, 8])
                 data[at:at + size] = (word & ((1 << 8 * size) - 1)).to_bytes(size, "little")
             write(path, sealed(bytes(data)))
-            os.remove(os.path.join(folder, "checkpoint.previous.h5"))
         else:
             write(path, self.spoilt(data))
         code, out, err = self.call(["verify", "--accept", folder])
@@ -323,7 +349,7 @@ class Campaign:
         if self.random.random() < 0.5:
             os.remove(os.path.join(folder, "sums.txt"))
         for command in (["measure", folder, "--json"], ["export", folder, "--to", "csv", "--quiet"],
-                        ["resume", folder, "--quiet", "--duration", "0.32"]):
+                        ["resume", folder, "--quiet"]):
             code, out, err = self.call(command)
             if code is None or code < 0 or code not in {0} | REFUSALS:
                 return "%s: %s ended with %s: %s" % (name, command[0], code, err.strip())
@@ -356,7 +382,7 @@ def main():
     parser.add_argument("--patience", type=float, default=60.0, help="seconds until a call counts as hung")
     parser.add_argument("--times", type=float, default=1.0, help="how many times the short campaign")
     options = parser.parse_args()
-    short = {"kill": 10, "fault": 10, "damage": 25, "forged": 25, "crowd": 1, "batch": 1}
+    short = {"kill": 8, "start": 4, "fault": 10, "damage": 25, "forged": 25, "crowd": 1, "batch": 1}
     # Of these a few dozen are enough, however long the campaign is.
     few = {"crowd", "batch"}
     plan = {name: max(1, round(times * (min(options.times, 50) if name in few else options.times)))

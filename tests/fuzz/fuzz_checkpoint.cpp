@@ -32,7 +32,6 @@ using fuzz::require;
 
 constexpr const char* text = R"(scree = 1
 [run]
-duration = 1.0
 threads = 1
 [domain]
 x = [-0.5, 0.5]
@@ -52,6 +51,12 @@ name = "gate"
 material = "stone"
 shape = { kind = "box", x = [0.1, 0.3], y = [0.01, 0.3] }
 until = 0.05
+[[walls]]
+name = "lid"
+material = "stone"
+shape = { kind = "box", x = [-0.2, 0.2], y = [0.16, 0.24] }
+motion = { kind = "load", force = 20.0, along = [0.0, -1.0], torque = 0.1, travel = [-0.1, 0.2], ramp = 0.01 }
+present = false
 [[grains]]
 name = "discs"
 material = "stone"
@@ -64,7 +69,20 @@ material = "stone"
 count = 12
 shape = { kind = "irregular", corners = [3, 7] }
 size = { kind = "mono", value = 0.06 }
-place = { kind = "rain", x = [-0.1, 0.1], y = 0.02, rate = 400 }
+place = { kind = "rain", x = [-0.1, 0.1], y = 0.02, rate = 400, below = 0.15 }
+[[measure]]
+name = "contacts"
+kind = "coordination"
+[[stage]]
+name = "fill"
+duration = 0.2
+until = { measure = "contacts.mean", above = 1.0 }
+[[stage]]
+name = "press"
+duration = 0.8
+until = { measure = "contacts.mean", steady = 1e-6, over = 0.1 }
+set = { "walls.lid.present" = true }
+ramp = { "materials.stone.friction" = 0.1, "walls.lid.motion.force" = 40.0 }
 )";
 
 const Scene& scene() {
@@ -74,11 +92,13 @@ const Scene& scene() {
     return scene;
 }
 
-/// The state of a run after some grains have come and touch.
+/// The state of a run in its second stage, after some grains have come and touch.
 const WorldState& good_state() {
     static const WorldState state = [] {
         World live(scene());
-        while (live.touching_contacts() < 8 || live.grains_to_come() > 4) live.step();
+        while (live.touching_contacts() < 8 || live.grains_to_come() > 4 ||
+               live.course().state().samples.size() < 3)
+            live.step();
         return live.state();
     }();
     return state;
@@ -128,7 +148,7 @@ void resize(std::vector<T>& values, Input& input) {
 
 void change_number(WorldState& state, Input& input) {
     Snapshot& s = state.snapshot;
-    switch (input.take<std::uint8_t>() % 12) {
+    switch (input.take<std::uint8_t>() % 15) {
         case 0:
             s.steps = input.take<std::uint64_t>();
             break;
@@ -162,8 +182,17 @@ void change_number(WorldState& state, Input& input) {
         case 10:
             state.rains.at(0).batches = input.take<std::uint64_t>();
             break;
-        default:
+        case 11:
             state.rains.at(0).generator[0] = input.take<std::uint64_t>();
+            break;
+        case 12:
+            state.course.ended = !state.course.ended;
+            break;
+        case 13:
+            state.course.wall_from.x = awkward(input);
+            break;
+        default:
+            state.course.begins.push_back(input.take<std::uint64_t>());
             break;
     }
 }
@@ -171,7 +200,7 @@ void change_number(WorldState& state, Input& input) {
 template <class Change>
 void change_column(WorldState& state, std::uint8_t column, const Change& change_it) {
     Snapshot& s = state.snapshot;
-    switch (column % 12) {
+    switch (column % 16) {
         case 0:
             change_it(s.ids);
             break;
@@ -206,8 +235,20 @@ void change_column(WorldState& state, std::uint8_t column, const Change& change_
         case 10:
             change_it(s.phase_times);
             break;
-        default:
+        case 11:
             change_it(state.origins);
+            break;
+        case 12:
+            change_it(s.wall_states);
+            break;
+        case 13:
+            change_it(s.wall_clocks);
+            break;
+        case 14:
+            change_it(state.course.begins);
+            break;
+        default:
+            change_it(state.course.samples);
             break;
     }
 }

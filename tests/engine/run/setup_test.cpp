@@ -98,6 +98,24 @@ TEST(RunSetup, SaysWhatCannotBeRun) {
     EXPECT_THAT(refusal({"grains.pebbles.place={ kind = \"rain\", x = [0, 0.001], y = 0.1, "
                          "rate = 100 }"}),
                 HasSubstr("place.x is 0.001 m wide"));
+    // Two walls that stand on each other are not on either side of a load that pushes down.
+    const std::string roof = R"([[walls]]
+name = "roof"
+material = "stone"
+shape = { kind = "box", x = [-1, 1], y = [1.5, 1.8] }
+motion = { kind = "load", along = [0, -1], pressure = 100, between = ["floor", "step"] }
+[[walls]]
+name = "step"
+material = "stone"
+shape = { kind = "box", x = [-1, 0], y = [-0.8, -0.5] }
+)";
+    try {
+        set_up(load(small_scene + roof));
+        ADD_FAILURE();
+    } catch (const std::invalid_argument& error) {
+        EXPECT_THAT(error.what(), HasSubstr("walls.roof.motion.between: across the load there is "
+                                            "no room between `floor` and `step`"));
+    }
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 #include "engine/scene/scene.h"
 #include "tests/engine/scene/bad_scenes.h"
+#include "tests/engine/scene/bad_scenes_of_stages.h"
+#include "tests/engine/scene/bad_scenes_of_walls.h"
 #include "tests/engine/small_scene.h"
 
 namespace scree::engine {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace scree::cli {
+
+/// Options of `scree run` that make a scene short: it lasts so long, or each of its stages at most.
+inline std::vector<std::string> shortened(const std::string& scene, const std::string& seconds) {
+    static const std::regex name("^name *= *\"(\\w+)\".*");
+        std::vector<std::string>
+            options;
+    std::ifstream file(scene);
+    bool is_stage = false;
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("[")) is_stage = line.starts_with("[[stage]]");
+        std::smatch match;
+        if (is_stage && std::regex_match(line, match, name))
+            options.insert(options.end(),
+                           {"--set", "stage." + match[1].str() + ".duration=" + seconds});
+    }
+    if (options.empty()) options = {"--set", "run.duration=" + seconds};
+    return options;
+}
+
+}  // namespace scree::cli

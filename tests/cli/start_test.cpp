@@ -1,0 +1,131 @@
+// Runs that begin where others ended: [start], --start and new --from.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/cli/sweep_run.h"
+
+namespace scree::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+namespace fs = std::filesystem;
+
+// Grains are compacted under a plate, and then sheared.
+const std::string cell = R"(scree = 1
+[run]
+gravity = [0.0, 0.0]
+threads = 1
+[domain]
+x = [0.0, 0.2]
+y = [-0.1, 0.4]
+periodic = ["x"]
+[materials.stone]
+density = 2500
+stiffness = 1e5
+friction = 0.5
+restitution = 0.2
+[[walls]]
+name = "bottom"
+material = "stone"
+shape = { kind = "box", x = [0.0, 0.2], y = [-0.03, 0.0] }
+[[walls]]
+name = "top"
+material = "stone"
+shape = { kind = "box", x = [0.0, 0.2], y = [0.1, 0.13] }
+motion = { kind = "load", pressure = 200, along = [0, -1], max_speed = 0.5 }
+[[grains]]
+name = "stones"
+material = "stone"
+count = 40
+shape = { kind = "irregular" }
+size = { kind = "mono", value = 0.015 }
+place = { kind = "random", x = [0.0, 0.2], y = [0.0, 0.1] }
+[output]
+trace = ["top"]
+[output.every]
+frames = 0.02
+series = 0.01
+checkpoint = 0.1
+[[stage]]
+name = "compact"
+duration = 0.2
+[[stage]]
+name = "shear"
+duration = 0.1
+set = { "walls.top.motion.velocity" = [0.1, 0.0] }
+[[measure]]
+name = "profile"
+kind = "velocity_profile"
+stage = "shear"
+from = 0.25
+)";
+
+class Start : public SweepRun {
+public:
+    Start() {
+        std::ofstream(path("cell.toml")) << cell;
+        must({"run", path("cell.toml"), "-o", path("old"), "--quiet"});
+    }
+    Outcome must(const std::vector<std::string>& arguments) const {
+        Outcome outcome = scree(arguments);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return outcome;
+    }
+    // A column of the first row of series.csv.
+    double first(const std::string& run, const std::string& name) const {
+        return std::strtod(read_csv(path(run) + "/series.csv").front().at(name).c_str(), nullptr);
+    }
+    double last(const std::string& run, const std::string& name) const {
+        return std::strtod(read_csv(path(run) + "/series.csv").back().at(name).c_str(), nullptr);
+    }
+};
+
+TEST_F(Start, ANewSceneGoesOnFromARun) {
+    must({"new", path("next"), "--from", path("old")});
+    const Outcome checked = must({"check", path("next.toml")});
+    EXPECT_THAT(checked.out, HasSubstr("grains          40"));
+    const Outcome outcome = must(
+        {"run", path("next.toml"), "-o", path("next"), "--quiet", "--set", "run.duration=0.05"});
+    EXPECT_THAT(outcome.err, HasSubstr("begins with the 40 grains of"));
+    EXPECT_EQ(first("next", "time [s]"), 0.0);
+    EXPECT_EQ(first("next", "top.y [m]"), last("old", "top.y [m]"));
+    EXPECT_EQ(first("next", "contacts"), last("old", "contacts"));
+    EXPECT_EQ(first("next", "top.vx [m/s]"), 0.1) << "the motion that the last stage has set";
+    // The new folder has all that it needs.
+    fs::rename(path("old"), path("away"));
+    must({"resume", path("next"), "--duration", "0.06", "--quiet"});
+    EXPECT_EQ(scree({"run", path("next.toml"), "-o", path("again"), "--quiet"}).exit_code, 5);
+}
+
+TEST_F(Start, AnyMomentOfARunAndASweepFromIt) {
+    std::string plain = cell.substr(0, cell.find("[[grains]]"));
+    plain.replace(plain.find("gravity"), 0, "duration = 0.02\n");
+    std::ofstream(path("plain.toml")) << plain;
+    must({"run", path("plain.toml"), "--start", path("old") + "@0.12", "-o", path("frame"),
+          "--quiet"});
+    EXPECT_THAT(text_of(path("frame") + "/log.txt"), HasSubstr("springs"));
+    const Outcome late = scree(
+        {"run", path("plain.toml"), "--start", path("old") + "@5", "-o", path("late"), "--quiet"});
+    EXPECT_EQ(late.exit_code, 3) << late.err;
+    EXPECT_THAT(late.err, HasSubstr("ends at t = 0.3"));
+
+    must({"run", path("plain.toml"), "--start", path("old"), "--sweep",
+          "materials.stone.friction=0.1,0.9", "-o", path("sweep"), "--quiet"});
+    const std::vector<Row> rows = read_csv(path("sweep") + "/sweep.csv");
+    EXPECT_EQ(count_of(rows, "done"), 2u);
+}
+
+TEST_F(Start, AFolderThatHoldsNoRunIsNamed) {
+    std::ofstream(path("none.toml")) << cell << "[start]\nrun = \"nowhere\"\n";
+    const Outcome outcome = scree({"run", path("none.toml"), "-o", path("a"), "--quiet"});
+    EXPECT_EQ(outcome.exit_code, 5);
+    EXPECT_THAT(outcome.err, HasSubstr(path("nowhere")));
+    EXPECT_FALSE(fs::exists(path("a")));
+}
+
+}  // namespace
+}  // namespace scree::cli
