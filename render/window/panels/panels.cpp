@@ -60,7 +60,7 @@ const char* words_of(LiveStatus status) {
 /// where it is.
 void draw_stage(Viewer& viewer) {
     const engine::Scene& scene = viewer.player().scene();
-    if (!has_stages(scene)) return;
+    if (!scene.has_stages()) return;
     const engine::LiveView& view = viewer.frame_view()->view();
     if (view.stages.begins.empty()) return value_line("stage", "not recorded");
     value_line("stage", stage_text(scene, view.stages.now));

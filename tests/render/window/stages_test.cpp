@@ -25,8 +25,6 @@ constexpr std::uint32_t lid = 1;
 
 TEST(StageWords, SayWhichAndHowLong) {
     const engine::Scene scene = engine::load(engine::loaded_scene);
-    EXPECT_TRUE(has_stages(scene));
-    EXPECT_FALSE(has_stages(engine::load(dozen)));
     EXPECT_EQ(stage_text(scene, 1), "shear, 2 of 3");
     EXPECT_EQ(lasting_text(scene, {1, {0.0, 0.08}, false, 0.28}, 0.12), "0.04 s of 0.1 s");
     EXPECT_EQ(lasting_text(scene, {0, {0.0}, false, 0.3}, 0.05), "0.05 s of 0.1 s at most");
