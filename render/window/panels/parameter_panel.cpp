@@ -151,7 +151,7 @@ void draw_loads(Viewer& viewer) {
 }
 
 /// Draws a button that ends the present stage, where another one follows.
-void draw_stage(Viewer& viewer) {
+void draw_end_of_stage(Viewer& viewer) {
     const engine::Scene& scene = viewer.player().scene();
     const engine::LiveStages& stages = viewer.frame_view()->view().stages;
     if (stages.now + 1 >= scene.stages.size()) return;
@@ -192,7 +192,7 @@ void draw_parameters(Viewer& viewer) {
     draw_friction(viewer);
     draw_speeds(viewer);
     draw_loads(viewer);
-    draw_stage(viewer);
+    draw_end_of_stage(viewer);
     if (ImGui::Button("Save this run")) viewer.save_branch();
     draw_log(viewer);
 }
