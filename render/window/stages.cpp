@@ -11,8 +11,6 @@ using engine::StageEnd;
 using render::short_number;
 using render::with_unit;
 
-bool has_stages(const engine::Scene& scene) { return !scene.stages.front().name.empty(); }
-
 std::string stage_text(const engine::Scene& scene, std::size_t stage) {
     return scene.stages.at(stage).name + ", " + std::to_string(stage + 1) + " of " +
            std::to_string(scene.stages.size());
@@ -30,7 +28,7 @@ std::string end_text(const engine::Scene& scene, std::size_t stage) {
     const std::optional<StageEnd>& until = scene.stages.at(stage).until;
     if (!until) return "";
     if (until->kind == StageEnd::Kind::at_rest)
-        return "at rest (unbalanced force " + short_number(until->value) + ")";
+        return "unbalanced force " + short_number(until->value);
     if (until->kind == StageEnd::Kind::displacement)
         return "`" + scene.walls.at(until->wall).name + "` has moved " +
                with_unit(until->value, "m");
@@ -45,7 +43,7 @@ std::string end_text(const engine::Scene& scene, std::size_t stage) {
 
 std::vector<StageMark> stage_marks(const engine::Scene& scene, const engine::LiveStages& stages) {
     std::vector<StageMark> marks;
-    if (!has_stages(scene) || stages.begins.empty()) return marks;
+    if (!scene.has_stages() || stages.begins.empty()) return marks;
     for (std::size_t k = 0; k < scene.stages.size(); ++k) {
         const bool has_begun = k < stages.begins.size();
         // When stages begin that a folder does not tell of is not known.

@@ -6,11 +6,8 @@
 #include "engine/live/view.h"
 #include "engine/scene/scene.h"
 
-/// What is said of the stages of a run.
+/// What is said of the stages of a run, where it has any.
 namespace scree::window {
-
-/// Whether there is anything to say: the only stage of a scene without stages has no name.
-bool has_stages(const engine::Scene& scene);
 
 /// "shear, 2 of 3"
 std::string stage_text(const engine::Scene& scene, std::size_t stage);

@@ -30,16 +30,16 @@ restitution = 0.3
 [[walls]]
 name = "floor"
 material = "wood"
-shape = { kind = "box", x = [0.0, 0.2], y = [-0.02, 0.0] }
+shape = { kind = "box", x = [0.0, 0.2], y = [-0.03, 0.0] }
 [[walls]]
 name = "lid"
 material = "stone"
-shape = { kind = "box", x = [0.0, 0.2], y = [0.065, 0.085] }
+shape = { kind = "box", x = [0.0, 0.2], y = [0.0605, 0.0905] }
 motion = { kind = "load", pressure = 100.0, along = [0.0, -1.0], weight = true }
 [[walls]]
 name = "ram"
 material = "stone"
-shape = { kind = "box", x = [0.0, 0.01], y = [0.11, 0.13] }
+shape = { kind = "box", x = [0.0, 0.03], y = [0.12, 0.15] }
 motion = { kind = "constant", velocity = [0.0, 0.05] }
 [[grains]]
 name = "beads"
@@ -47,7 +47,7 @@ material = "stone"
 count = 27
 shape = { kind = "disc" }
 size = { kind = "mono", value = 0.02 }
-place = { kind = "lattice", x = [0.0, 0.2], y = [0.0, 0.065] }
+place = { kind = "lattice", x = [0.0, 0.2], y = [0.0, 0.0605] }
 [output]
 trace = ["lid"]
 [output.every]

@@ -32,6 +32,14 @@ void map_keys(ImGuiIO& io) {
     io.KeyMap[ImGuiKey_X] = sf::Keyboard::X;
 }
 
+/// The press of a modifier does not count itself among the modifiers that are down.
+void note_modifiers(ImGuiIO& io) {
+    using sf::Keyboard;
+    io.KeyCtrl = io.KeysDown[Keyboard::LControl] || io.KeysDown[Keyboard::RControl];
+    io.KeyShift = io.KeysDown[Keyboard::LShift] || io.KeysDown[Keyboard::RShift];
+    io.KeyAlt = io.KeysDown[Keyboard::LAlt] || io.KeysDown[Keyboard::RAlt];
+}
+
 /// The style is light and calm, and similar to the paper of the pictures.
 void set_style() {
     ImGui::StyleColorsLight();
@@ -93,11 +101,9 @@ void PanelHost::handle(const sf::Event& event) {
         case sf::Event::MouseButtonReleased:
             io.MousePos = {static_cast<float>(event.mouseButton.x),
                            static_cast<float>(event.mouseButton.y)};
-            if (event.mouseButton.button < down_.size()) {
-                const bool pressed = event.type == sf::Event::MouseButtonPressed;
-                down_[event.mouseButton.button] = pressed;
-                if (pressed) pressed_[event.mouseButton.button] = true;
-            }
+            if (event.mouseButton.button < buttons)
+                buttons_.note(event.mouseButton.button,
+                              event.type == sf::Event::MouseButtonPressed);
             break;
         case sf::Event::MouseWheelScrolled:
             io.MouseWheel += event.mouseWheelScroll.delta;
@@ -105,10 +111,8 @@ void PanelHost::handle(const sf::Event& event) {
         case sf::Event::KeyPressed:
         case sf::Event::KeyReleased:
             if (event.key.code >= 0 && event.key.code < sf::Keyboard::KeyCount)
-                io.KeysDown[event.key.code] = event.type == sf::Event::KeyPressed;
-            io.KeyCtrl = event.key.control;
-            io.KeyShift = event.key.shift;
-            io.KeyAlt = event.key.alt;
+                keys_.note(static_cast<std::size_t>(event.key.code),
+                           event.type == sf::Event::KeyPressed);
             break;
         case sf::Event::TextEntered:
             if (event.text.unicode >= 32 && event.text.unicode != 127)
@@ -116,8 +120,9 @@ void PanelHost::handle(const sf::Event& event) {
             break;
         case sf::Event::MouseLeft:
         case sf::Event::LostFocus:
+            if (event.type == sf::Event::LostFocus) keys_.release();
             io.MousePos = {-1e6f, -1e6f};
-            down_.fill(false);
+            buttons_.release();
             break;
         default:
             break;
@@ -132,8 +137,9 @@ void PanelHost::begin(double seconds) {
     const sf::Vector2u size = window_.getSize();
     io.DisplaySize = {static_cast<float>(size.x), static_cast<float>(size.y)};
     io.DeltaTime = std::max(static_cast<float>(seconds), 1e-4f);
-    for (std::size_t k = 0; k < down_.size(); ++k)
-        io.MouseDown[k] = down_[k] || std::exchange(pressed_[k], false);
+    for (std::size_t k = 0; k < buttons; ++k) io.MouseDown[k] = buttons_.take(k);
+    for (std::size_t k = 0; k < keys; ++k) io.KeysDown[k] = keys_.take(k);
+    note_modifiers(io);
     ImGui_ImplOpenGL2_NewFrame();
     ImGui::NewFrame();
 }

@@ -3,6 +3,8 @@
 #include <SFML/Graphics/RenderWindow.hpp>
 #include <SFML/Window/Event.hpp>
 #include <array>
+#include <cstddef>
+#include <utility>
 
 namespace scree::window {
 
@@ -26,9 +28,26 @@ public:
     void give_up();
 
 private:
+    /// Which of some buttons or keys are down.
+    template <std::size_t n>
+    struct Presses {
+        std::array<bool, n> down{};
+        std::array<bool, n> pressed{};  ///< since the last drawing, if only for a moment
+
+        void note(std::size_t k, bool is_press) {
+            down[k] = is_press;
+            if (is_press) pressed[k] = true;
+        }
+        void release() { down.fill(false); }
+        /// Whether it is down in the next drawing.
+        bool take(std::size_t k) { return std::exchange(pressed[k], false) || down[k]; }
+    };
+    static constexpr std::size_t buttons = 3;
+    static constexpr std::size_t keys = sf::Keyboard::KeyCount;
+
     sf::RenderWindow& window_;
-    std::array<bool, 3> down_{};     ///< buttons of the mouse
-    std::array<bool, 3> pressed_{};  ///< pressed since the last drawing, if only for a moment
+    Presses<buttons> buttons_;
+    Presses<keys> keys_;
 };
 
 }  // namespace scree::window

@@ -60,7 +60,7 @@ const char* words_of(LiveStatus status) {
 /// where it is.
 void draw_stage(Viewer& viewer) {
     const engine::Scene& scene = viewer.player().scene();
-    if (!has_stages(scene)) return;
+    if (!scene.has_stages()) return;
     const engine::LiveView& view = viewer.frame_view()->view();
     if (view.stages.begins.empty()) return value_line("stage", "not recorded");
     value_line("stage", stage_text(scene, view.stages.now));
@@ -69,7 +69,9 @@ void draw_stage(Viewer& viewer) {
         scene.stages, [](const engine::Stage& stage) { return stage.until.has_value(); });
     if (!any_condition) return;
     const std::string end = end_text(scene, view.stages.now);
+    ImGui::PushTextWrapPos(0.0f);
     value_line("or until", end.empty() ? "\u2013" : end);
+    ImGui::PopTextWrapPos();
 }
 
 void draw_status(Viewer& viewer) {
@@ -145,14 +147,15 @@ void draw_stage_marks(const std::vector<StageMark>& marks, double begin, double 
     const ImVec2 high = ImGui::GetItemRectMax();
     const float rim = 2.0f + 0.5f * ImGui::GetStyle().GrabMinSize;  // as the slider has it
     const float size = 0.8f * ImGui::GetFontSize();
+    constexpr float tick = 5.0f;  // of the height of the slider, clear of its text
     ImDrawList* list = ImGui::GetWindowDrawList();
     float free_from = low.x;
     for (const StageMark& mark : marks) {
         if (mark.time < begin || mark.time > end || !(end > begin)) continue;
         const auto share = static_cast<float>((mark.time - begin) / (end - begin));
         const float x = low.x + rim + share * (high.x - low.x - 2.0f * rim);
-        const ImU32 colour = mark.is_expected ? IM_COL32(0, 0, 0, 70) : IM_COL32(0, 0, 0, 170);
-        list->AddLine({x, low.y}, {x, high.y + size}, colour);
+        const ImU32 colour = mark.is_expected ? IM_COL32(0, 0, 0, 110) : IM_COL32(0, 0, 0, 200);
+        list->AddLine({x, high.y - tick}, {x, high.y + size}, colour);
         const float width = ImGui::GetFont()->CalcTextSizeA(size, 1e4f, 0.0f, mark.name.c_str()).x;
         if (x < free_from || x + 3.0f + width > high.x) continue;
         list->AddText(ImGui::GetFont(), size, {x + 3.0f, high.y}, colour, mark.name.c_str());

@@ -1,6 +1,7 @@
 #include "render/window/panels/parameter_panel.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +19,13 @@ using render::short_number;
 
 constexpr float dial_radius = 46.0f;
 constexpr double earth = 9.81;  // m/s2
+
+/// Draws a slider. A value that is typed counts when it is complete, and not with each key.
+bool slide(const char* label, float& value, double low, double high, const char* format) {
+    const bool changed = ImGui::SliderFloat(label, &value, static_cast<float>(low),
+                                            static_cast<float>(high), format);
+    return changed && !ImGui::TempInputIsActive(ImGui::GetItemID());
+}
 
 const engine::Stage& present_stage(Viewer& viewer) {
     return viewer.player().scene().stages[viewer.frame_view()->view().stages.now];
@@ -62,7 +70,7 @@ void draw_gravity(Viewer& viewer, Vec2 gravity) {
     ImGui::TextUnformatted(pair_text(gravity).c_str());
     auto strength = static_cast<float>(length(gravity));
     ImGui::SetNextItemWidth(-1.0f);
-    if (ImGui::SliderFloat("##strength", &strength, 0.0f, 30.0f, "%.2f")) {
+    if (slide("##strength", strength, 0.0, 30.0, "%.2f")) {
         const Vec2 pull = static_cast<double>(strength) * viewer.look().down;
         viewer.change(engine::ChangeGravity{pull + Vec2{}});  // adding zero turns -0 into 0
     }
@@ -86,7 +94,7 @@ void draw_friction(Viewer& viewer) {
                 viewer.frame_view()->view().parameters.friction[a * materials + b]);
             ImGui::TextDisabled("friction, %s", name.c_str());
             ImGui::SetNextItemWidth(-1.0f);
-            if (ImGui::SliderFloat(("##" + name).c_str(), &friction, 0.0f, 2.0f, "%.2f"))
+            if (slide(("##" + name).c_str(), friction, 0.0, 2.0, "%.2f"))
                 viewer.change(engine::ChangeFriction{a, b, static_cast<double>(friction)});
         }
 }
@@ -101,8 +109,7 @@ void draw_speeds(Viewer& viewer) {
         auto rate = static_cast<float>(viewer.frame_view()->view().parameters.wall_rates[w]);
         ImGui::TextDisabled("speed of `%s`", walls[w].name.c_str());
         ImGui::SetNextItemWidth(-1.0f);
-        if (ImGui::SliderFloat(("##wall" + walls[w].name).c_str(), &rate, -3.0f, 3.0f,
-                               "\u00d7 %.2f"))
+        if (slide(("##wall" + walls[w].name).c_str(), rate, -3.0, 3.0, "\u00d7 %.2f"))
             viewer.change(
                 engine::ChangeWallRate{static_cast<std::uint32_t>(w), static_cast<double>(rate)});
     }
@@ -122,9 +129,10 @@ std::pair<double, double> loads_of(const engine::Scene& scene, std::size_t wall)
     return {low < 0.0 ? -high : 0.0, high};
 }
 
-/// Draws a slider for the load of each wall that is under one now, up to twice what the scene asks
-/// for; any other value can be typed.
+/// Draws a slider for the load of each wall that is under one now, up to three times what the scene
+/// asks for; any other value can be typed.
 void draw_loads(Viewer& viewer) {
+    constexpr double room = 3.0;
     const engine::Scene& scene = viewer.player().scene();
     const auto& loads = viewer.frame_view()->view().parameters.loads;
     for (std::size_t w = 0; w < loads.size(); ++w) {
@@ -135,16 +143,15 @@ void draw_loads(Viewer& viewer) {
         ImGui::TextDisabled("%s on `%s`", loads[w]->is_pressure ? "pressure" : "force",
                             name.c_str());
         ImGui::SetNextItemWidth(-1.0f);
-        if (ImGui::SliderFloat(("##load" + name).c_str(), &value, static_cast<float>(2.0 * low),
-                               static_cast<float>(2.0 * high),
-                               loads[w]->is_pressure ? "%.4g N/m" : "%.4g N"))
+        if (slide(("##load" + name).c_str(), value, room * low, room * high,
+                  loads[w]->is_pressure ? "%.4g N/m" : "%.4g N"))
             viewer.change(
                 engine::ChangeLoad{static_cast<std::uint32_t>(w), static_cast<double>(value)});
     }
 }
 
 /// Draws a button that ends the present stage, where another one follows.
-void draw_stage(Viewer& viewer) {
+void draw_end_of_stage(Viewer& viewer) {
     const engine::Scene& scene = viewer.player().scene();
     const engine::LiveStages& stages = viewer.frame_view()->view().stages;
     if (stages.now + 1 >= scene.stages.size()) return;
@@ -185,7 +192,7 @@ void draw_parameters(Viewer& viewer) {
     draw_friction(viewer);
     draw_speeds(viewer);
     draw_loads(viewer);
-    draw_stage(viewer);
+    draw_end_of_stage(viewer);
     if (ImGui::Button("Save this run")) viewer.save_branch();
     draw_log(viewer);
 }

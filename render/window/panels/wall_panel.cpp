@@ -16,7 +16,7 @@ using engine::WallLoading;
 using render::short_number;
 using render::with_unit;
 
-void line(const char* name, const std::string& value) {
+void fact_line(const char* name, const std::string& value) {
     ImGui::TextDisabled("%s", name);
     ImGui::SameLine(120.0f);
     ImGui::TextUnformatted(value.c_str());
@@ -37,11 +37,11 @@ std::string hold_text(const WallLoading& load) {
 }
 
 void draw_load(const WallLoading& load) {
-    line("load", asked_text(load));
-    line("borne", with_unit(load.borne, "N"));
-    line("displacement", with_unit(load.displacement, "m"));
-    line("speed", with_unit(load.speed, "m/s"));
-    line("held", hold_text(load));
+    fact_line("load", asked_text(load));
+    fact_line("borne", with_unit(load.borne, "N"));
+    fact_line("displacement", with_unit(load.displacement, "m"));
+    fact_line("speed", with_unit(load.speed, "m/s"));
+    fact_line("held", hold_text(load));
 }
 
 /// Draws what the series of a run folder has of a wall that is traced, as of the moment that is
@@ -54,7 +54,7 @@ void draw_recorded(const Viewer& viewer, const std::string& name) {
           std::tuple{"displacement", "displacement", "m"}}) {
         const auto series = watched.find(name + ": " + key);
         const double value = series ? series->at(now) : std::nan("");
-        line(title, std::isfinite(value) ? with_unit(value, unit) : "not recorded");
+        fact_line(title, std::isfinite(value) ? with_unit(value, unit) : "not recorded");
     }
 }
 
@@ -63,14 +63,14 @@ void draw_wall(const Viewer& viewer, std::size_t wall, const WallFacts& facts) {
     const engine::Scene& scene = viewer.player().scene();
     const engine::LiveView& view = frame_view.view();
     const engine::WallMotion& motion = scene.stages[view.stages.now].begin.motions[wall];
-    line("motion", motion_text(motion));
-    line("force", pair_text(facts.force) + " N");
+    fact_line("motion", motion_text(motion));
+    fact_line("force", pair_text(facts.force) + " N");
     if (motion.is_loaded() && !viewer.is_live()) draw_recorded(viewer, scene.walls[wall].name);
     if (wall < view.parameters.loads.size() && view.parameters.loads[wall])
         draw_load(*view.parameters.loads[wall]);
     if (!moves_as_prescribed(motion)) return;
-    line("velocity", pair_text(facts.velocity) + " m/s");
-    if (motion.turns()) line("spin", short_number(facts.spin) + " rad/s");
+    fact_line("velocity", pair_text(facts.velocity) + " m/s");
+    if (motion.turns()) fact_line("spin", short_number(facts.spin) + " rad/s");
 }
 
 }  // namespace

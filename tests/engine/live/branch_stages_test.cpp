@@ -57,7 +57,7 @@ TEST_P(BranchWithStages, GoesOnToTheSameBits) {
 
 const LiveChange more_load = ChangeLoad{lid, 170.0};
 const LiveChange tilted = ChangeGravity{{0.4, -1.5}};
-const LiveChange rough = ChangeFriction{0, 0, 0.2};
+const LiveChange rough = ChangeFriction{0, 0, 0.01};
 const LiveChange bead = DropGrain{{geometry::Disc(0.008), 0, {0.1, 0.2}, 0.0, {}, 0.0}};
 
 INSTANTIATE_TEST_SUITE_P(
@@ -76,8 +76,8 @@ INSTANTIATE_TEST_SUITE_P(
         Hand{"gravity instead of the ramp", {{0.13, tilted}}, 0.15},
         Hand{"gravity after the ramp", {{0.23, tilted}}, 0.25},
         Hand{"friction before it is set", {{0.03, rough}}, 0.05},
-        Hand{"friction after it was set", {{0.13, rough}}, 0.15},
-        Hand{"friction, saved later", {{0.13, rough}}, 0.22},
+        Hand{"friction after it was set", {{0.105, rough}}, 0.15},
+        Hand{"friction, saved later", {{0.105, rough}}, 0.22},
         Hand{"friction of two materials", {{0.03, ChangeFriction{1, 0, 0.05}}}, 0.15},
         Hand{"a grain", {{0.03, bead}}, 0.05},
         Hand{"all", {{0.03, bead}, {0.04, more_load}, {0.05, tilted}, {0.05, rough}}, 0.13}));
