@@ -101,7 +101,10 @@ void World::note_end() {
     const Stage& stage = course_.stage();
     if (stage.name.empty()) return;
     const std::string name = "stage `" + stage.name + "` ";
-    if (!stage.until)
+    const bool is_for_rest = stage.until && stage.until->kind == StageEnd::Kind::at_rest;
+    if (course_.ends_early() && (!stage.until || (is_for_rest && !at_rest())))
+        news_.push_back(name + "is ended by hand");
+    else if (!stage.until)
         news_.push_back(name + "is over after its duration of " + number_text(stage.duration) +
                         " s");
     else if (course_.ends_early())
