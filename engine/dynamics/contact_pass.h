@@ -92,6 +92,7 @@ private:
     void apply_in_group(std::size_t k, ContactSums& sums);
     void add(std::size_t k, const ContactEffect& effect, ContactSums& sums) const;
     bool any_other_is_near(std::size_t group) const;
+    bool is_idle(std::size_t group) const;
     void withdrawn(std::size_t group, Picked& others) {
         contacts_.withdraw(group);
         others.add(group);
