@@ -135,6 +135,7 @@ double Bodies::place_in_fours(Range range, const double* sines, const double* co
             std::array<Four, 4> old;
             Four travel;
             Four radius;
+#pragma GCC unroll 4
             for (std::size_t n = 0; n < 4; ++n) {
                 old[n] = load<Four>(body[n].numbers());
                 travel[n] = body[n].travel;
@@ -154,6 +155,7 @@ double Bodies::place_in_fours(Range range, const double* sines, const double* co
                                        rate * load<Four>(angle_.derivative(1) + i), travel};
             geometry::transpose(pose.data());
             geometry::transpose(motion.data());
+#pragma GCC unroll 4
             for (std::size_t n = 0; n < 4; ++n) {
                 geometry::store(body[n].numbers(), pose[n]);
                 geometry::store(body[n].numbers() + 4, motion[n]);

@@ -10,7 +10,7 @@
 namespace scree::engine {
 
 template <class Law>
-bool ContactForces::Pass<Law>::do_group_block(std::size_t block, ContactSums& sums,
+void ContactForces::Pass<Law>::do_group_block(std::size_t block, ContactSums& sums,
                                               geometry::QueryCounts& counts) {
     const std::size_t first = block * contact_block;
     const std::size_t last = std::min(first + contact_block, contacts_.groups().size());
@@ -23,12 +23,10 @@ bool ContactForces::Pass<Law>::do_group_block(std::size_t block, ContactSums& su
         }
     do_group_lanes(block, sums, counts, others);
     std::sort(others.contacts.begin(), others.contacts.begin() + others.count);
-    bool has_room = true;
     for (const std::uint32_t g : others.all()) {
         do_group(contacts_.groups()[g], sums, counts);
-        has_room = contacts_.update_group(g, of_) && has_room;
+        contacts_.update_group(g, of_);
     }
-    return has_room;
 }
 
 /// Whether a piece of a group may touch besides the one that is in a lane.
