@@ -1,6 +1,6 @@
 #pragma once
 
-#include <vector>
+#include <cstdint>
 
 #include "geometry/feature_ring.h"
 #include "geometry/transform.h"
@@ -8,7 +8,8 @@
 namespace scree::geometry {
 
 /// The part of a body's outline that reaches furthest along a direction: its height along that
-/// direction as a function of the coordinate to the left of it.
+/// direction as a function of the coordinate to the left of it. It is straight, or nearly so,
+/// between places that are numbered from right to left.
 class Cap {
 public:
     /// The cap of a polygon down to `floor`, which is measured along `up`, a unit vector, from the
@@ -19,18 +20,26 @@ public:
 
     double first() const { return first_; }
     double last() const { return last_; }
-    /// The height at this place, which must be between the first one and the last one.
-    double height(double left) const;
 
-    /// Appends places between which the height is a straight line, or nearly so.
-    void append_places(std::vector<double>& places) const;
+    bool is_of_disc() const { return radius_ > 0.0; }
+    std::uint32_t place_count() const { return count_; }
+    /// Height and place of a polygon's corner, and of a place on a disc.
+    Vec2 at(std::uint32_t k) const;
+    /// The height of a disc at this place.
+    double height_of_disc(double left) const;
 
 private:
-    std::vector<Vec2> corners_;  ///< height and place, from right to left; empty for a disc
-    double radius_ = 0.0;
-    Vec2 centre_;
+    Vec2 corner(std::uint32_t i) const;
+
+    FeatureRing ring_{nullptr, 0, 0.0};
+    Transform pose_;
+    Vec2 up_;
+    double radius_ = 0.0;  ///< of a disc; 0 of a polygon
+    Vec2 centre_;          ///< of a disc: its height and place
     double first_ = 0.0;
     double last_ = 0.0;
+    std::uint32_t rightmost_ = 0;  ///< corner
+    std::uint32_t count_ = 0;      ///< of the places
 };
 
 /// Returns the integral of w^2 / 2 across the common area of two caps that point towards each

@@ -42,7 +42,7 @@ std::vector<double> times_of(std::size_t grains, const std::vector<std::uint32_t
     std::vector<std::unique_ptr<Simulation>> runs;
     for (const std::uint32_t count : counts) {
         runs.push_back(bench_run(heap, count));
-        for (std::size_t k = 0; k < effort.warm_up; ++k) runs.back()->step();
+        runs.back()->step(effort.warm_up);
         progress.add();
     }
     const std::size_t steps = std::max(
@@ -50,9 +50,7 @@ std::vector<double> times_of(std::size_t grains, const std::vector<std::uint32_t
     std::vector<std::vector<double>> times(counts.size());
     for (std::size_t repetition = 0; repetition < effort.repetitions; ++repetition) {
         for (std::size_t w = 0; w < counts.size(); ++w) {
-            const double seconds = seconds_of([&] {
-                for (std::size_t k = 0; k < steps; ++k) runs[w]->step();
-            });
+            const double seconds = seconds_of([&] { runs[w]->step(steps); });
             times[w].push_back(1e6 * seconds / static_cast<double>(steps));
             progress.add();
         }

@@ -6,6 +6,7 @@
 
 #include "engine/base/marked.h"
 #include "engine/dynamics/snapshot_check.h"
+#include "geometry/wide/wide_real.h"
 
 namespace scree::engine {
 
@@ -103,6 +104,65 @@ std::optional<std::size_t> Bodies::find(GrainId id) const {
 double Bodies::kinetic_energy(std::size_t grain) const {
     const Vec2 v = velocity(grain);
     return 0.5 * mass_[grain] * dot(v, v) + 0.5 * inertia_[grain] * spin(grain) * spin(grain);
+}
+
+double Bodies::place_grains(Range range, const double* sines, const double* cosines) {
+    const std::size_t whole = (range.last - range.first) / 4 * 4;
+    double furthest = place_in_fours({range.first, range.first + whole}, sines, cosines);
+    const double rate = 1.0 / dt_;
+    for (std::size_t n = whole; n < range.last - range.first; ++n) {
+        const std::size_t i = range.first + n;
+        const auto body = static_cast<Body>(i);
+        move(body, {position(i), {cosines[n], sines[n]}},
+             {rate * x_.derivative(1)[i], rate * y_.derivative(1)[i]},
+             rate * angle_.derivative(1)[i]);
+        furthest = std::max(furthest, kinematics_[body].travel);
+    }
+    return furthest;
+}
+
+/// Does the same for a multiple of four grains, with the operations of move() for four at once: a
+/// body is a row of eight numbers, and what moves it is in columns.
+double Bodies::place_in_fours(Range range, const double* sines, const double* cosines) {
+    using Four = geometry::WideReal<4>;
+    using geometry::load;
+    using geometry::magnitude;
+    Four furthest{};
+    geometry::run_wide([&, rate = 1.0 / dt_]() SCREE_WIDE {
+        for (std::size_t i = range.first; i < range.last; i += 4) {
+            Kinematics* const body = &kinematics_[static_cast<Body>(i)];
+            const BodyProperties* const properties = &properties_[static_cast<Body>(i)];
+            std::array<Four, 4> old;
+            Four travel;
+            Four radius;
+#pragma GCC unroll 4
+            for (std::size_t n = 0; n < 4; ++n) {
+                old[n] = load<Four>(body[n].numbers());
+                travel[n] = body[n].travel;
+                radius[n] = properties[n].ring.radius();
+            }
+            geometry::transpose(old.data());
+            std::array<Four, 4> pose{
+                load<Four>(x_.derivative(0) + i), load<Four>(y_.derivative(0) + i),
+                load<Four>(cosines + (i - range.first)), load<Four>(sines + (i - range.first))};
+            const Four turned =
+                magnitude<Four>(pose[2] - old[2]) + magnitude<Four>(pose[3] - old[3]);
+            travel += magnitude<Four>(pose[0] - old[0]) + magnitude<Four>(pose[1] - old[1]) +
+                      radius * turned;
+            furthest = geometry::larger<Four>(furthest, travel);
+            std::array<Four, 4> motion{rate * load<Four>(x_.derivative(1) + i),
+                                       rate * load<Four>(y_.derivative(1) + i),
+                                       rate * load<Four>(angle_.derivative(1) + i), travel};
+            geometry::transpose(pose.data());
+            geometry::transpose(motion.data());
+#pragma GCC unroll 4
+            for (std::size_t n = 0; n < 4; ++n) {
+                geometry::store(body[n].numbers(), pose[n]);
+                geometry::store(body[n].numbers() + 4, motion[n]);
+            }
+        }
+    });
+    return std::max({furthest[0], furthest[1], furthest[2], furthest[3]});
 }
 
 double Bodies::furthest_travel() const {

@@ -11,6 +11,7 @@
 
 #include "engine/base/body.h"
 #include "engine/base/hash.h"
+#include "engine/base/workers.h"
 #include "engine/dynamics/body_state.h"
 #include "engine/dynamics/domain.h"
 #include "engine/dynamics/snapshot.h"
@@ -95,6 +96,10 @@ public:
         kinematics.velocity = velocity;
         kinematics.spin = spin;
     }
+    /// Moves grains to where their coordinates are, as move() does; these are the sines and cosines
+    /// of their angles. Returns the furthest that one of them has travelled since the last call of
+    /// forget_travel().
+    double place_grains(Range range, const double* sines, const double* cosines);
     /// Returns the furthest that any body has travelled since the last call of forget_travel().
     double furthest_travel() const;
     void forget_travel();
@@ -126,6 +131,7 @@ private:
     std::array<const Coordinate*, 3> coordinates() const { return {&x_, &y_, &angle_}; }
     std::array<Coordinate*, 3> coordinates() { return {&x_, &y_, &angle_}; }
     void clear_grains();
+    double place_in_fours(Range range, const double* sines, const double* cosines);
 
     double dt_;
     std::uint32_t derivatives_;  ///< for each coordinate, including the position itself

@@ -22,6 +22,7 @@ struct alignas(64) Kinematics {
 
     /// All of it as eight numbers in a row.
     const double* numbers() const { return &pose.position.x; }
+    double* numbers() { return &pose.position.x; }
 };
 static_assert(sizeof(Kinematics) == 8 * sizeof(double));
 

@@ -61,12 +61,9 @@ std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Do
         // roughly where contacts touch.
         sums_.resize(pass.block_count() + pass.group_block_count());
         share_blocks(workers.count());
-        crowded_.assign(workers.count(), 0);
         contacts.forget_overlaps();
         apply_law(pass, workers, step);
     });
-    if (std::ranges::any_of(crowded_, [](std::uint8_t crowded) { return crowded != 0; }))
-        contacts.make_room_for_lanes(ContactBodies(bodies, domain), workers);
     return sums_;
 }
 
@@ -94,24 +91,22 @@ void ContactForces::apply_law(Pass<Law>& pass, Workers& workers, std::uint64_t s
         // Counts and sums are on the worker's own stack, because a cache line that both workers
         // write to would cost more than the contacts do.
         geometry::QueryCounts counts;
-        bool has_room = true;
         for (std::size_t block = block_share_[worker]; block < block_share_[worker + 1]; ++block) {
             ContactSums sums;
             if (block >= plain_blocks) {
-                has_room &= pass.do_group_block(block - plain_blocks, sums, counts);
+                pass.do_group_block(block - plain_blocks, sums, counts);
             } else if (worker == 0 && (block + step) % timed_share == 0) {
                 const Clock::time_point start = Clock::now();
                 Clock::time_point tracked;
-                has_room &= pass.do_block(block, sums, counts, [&] { tracked = Clock::now(); });
+                pass.do_block(block, sums, counts, [&] { tracked = Clock::now(); });
                 times_.tracking += Seconds(tracked - start).count();
                 times_.forces += Seconds(Clock::now() - tracked).count();
             } else {
-                has_room &= pass.do_block(block, sums, counts, [] {});
+                pass.do_block(block, sums, counts, [] {});
             }
             sums_[block] = sums;
         }
         worker_counts_[worker] += counts;
-        if (!has_room) crowded_[worker] = 1;
     });
 }
 

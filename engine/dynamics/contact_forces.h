@@ -129,7 +129,6 @@ private:
     std::vector<ContactSums> sums_;         ///< of each block
     std::vector<std::size_t> block_share_;  ///< first block of each worker, and the end
     std::vector<geometry::QueryCounts> worker_counts_;
-    std::vector<std::uint8_t> crowded_;  ///< for each worker: a new lane had no room
     ContactTimes times_;
 };
 

@@ -14,9 +14,6 @@ using lane_detail::place_of;
 
 namespace {
 
-/// Lanes that are free when a section is made, beside those that are used.
-constexpr std::size_t spare_lanes = 8;
-
 template <class Group>
 void set(Group& group, std::size_t lane, std::size_t column, double value) {
     group.number[column][lane] = value;
@@ -203,74 +200,74 @@ LaneKind lane_kind(const Contact& contact, const ContactBodies& of) {
 template <class Group>
 void LaneSections<Group>::make(std::span<const std::uint16_t> lanes) {
     sections_.resize(lanes.size());
-    std::uint32_t first = 0;
-    for (std::size_t block = 0; block < lanes.size(); ++block) {
-        const std::size_t groups =
-            lanes[block] == 0 ? 0 : (lanes[block] + spare_lanes + Group::size - 1) / Group::size;
-        sections_[block] = {first, 0, static_cast<std::uint16_t>(groups)};
-        first += static_cast<std::uint32_t>(groups);
-    }
-    groups_.resize(first);
+    for (std::size_t block = 0; block < lanes.size(); ++block)
+        sections_[block].groups.reserve((lanes[block] + Group::size - 1) / Group::size);
     lane_.resize(lanes.size() * contact_block);
 }
 
 template <class Group>
 void LaneSections<Group>::name(std::size_t block, std::size_t lane, std::uint8_t place) {
-    group_of(sections_[block], lane).place[lane % Group::size] = place;
+    sections_[block].group_of(lane).place[lane % Group::size] = place;
     lane_[block * contact_block + place] = static_cast<std::uint8_t>(lane);
+}
+
+template <class Group>
+std::size_t LaneSections<Group>::add(std::size_t block, std::uint8_t place) {
+    Section& section = sections_[block];
+    const std::size_t lane = section.count++;
+    if (lane == section.groups.size() * Group::size) {
+        section.groups.reserve(section.groups.size() + 1);
+        section.groups.emplace_back();
+    }
+    name(block, lane, place);
+    return lane;
 }
 
 template <class Group>
 double LaneSections<Group>::spring(std::size_t block, std::uint8_t place) const {
     const std::size_t lane = lane_[block * contact_block + place];
-    return groups_[sections_[block].first + lane / Group::size]
-        .number[spring_column][lane % Group::size];
+    return sections_[block].groups[lane / Group::size].number[spring_column][lane % Group::size];
 }
 
 /// Copies one lane of a block to another.
 template <class Group>
 void LaneSections<Group>::move(std::size_t block, std::size_t from, std::size_t to) {
-    Group& source = group_of(sections_[block], from);
-    copy_lane(source, from % Group::size, group_of(sections_[block], to), to % Group::size);
+    Section& section = sections_[block];
+    Group& source = section.group_of(from);
+    copy_lane(source, from % Group::size, section.group_of(to), to % Group::size);
     name(block, to, source.place[from % Group::size]);
 }
 
 template <class Group>
-bool LaneSections<Group>::insert(std::size_t block, std::uint8_t place,
+void LaneSections<Group>::insert(std::size_t block, std::uint8_t place,
                                  const NumberedContact& contact, const ContactBodies& of) {
+    std::size_t lane = add(block, place);
     Section& section = sections_[block];
-    if (section.count == section.capacity * Group::size) return false;
-    std::size_t lane = section.count++;
-    while (lane > 0 && group_of(section, lane - 1).place[(lane - 1) % Group::size] > place) {
+    while (lane > 0 && section.group_of(lane - 1).place[(lane - 1) % Group::size] > place) {
         move(block, lane - 1, lane);
         --lane;
     }
     name(block, lane, place);
-    fill(group_of(section, lane), lane % Group::size, contact, of);
+    fill(section.group_of(lane), lane % Group::size, contact, of);
     find_common_from(section, lane);
-    return true;
 }
 
 template <class Group>
 void LaneSections<Group>::append(std::size_t block, std::uint8_t place,
                                  const NumberedContact& contact, const ContactBodies& of) {
-    Section& section = sections_[block];
-    const std::size_t lane = section.count++;
-    name(block, lane, place);
-    fill(group_of(section, lane), lane % Group::size, contact, of);
+    const std::size_t lane = add(block, place);
+    fill(sections_[block].group_of(lane), lane % Group::size, contact, of);
 }
 
 template <class Group>
 void LaneSections<Group>::append(std::size_t block, std::uint8_t place,
                                  const NumberedContact& contact, const LaneSections& others,
                                  std::size_t item) {
-    Section& section = sections_[block];
-    const std::size_t lane = section.count++;
-    name(block, lane, place);
-    Group& group = group_of(section, lane);
+    const std::size_t lane = add(block, place);
+    Group& group = sections_[block].group_of(lane);
     const std::size_t other = others.lane_[item];
-    copy_lane(others.groups_[others.sections_[block_of(item)].first + other / Group::size],
-              other % Group::size, group, lane % Group::size);
+    copy_lane(others.sections_[block_of(item)].groups[other / Group::size], other % Group::size,
+              group, lane % Group::size);
     // Bodies may have been put back into a periodic domain since.
     group.image[lane % Group::size] = contact.contact.image;
     group.contact[lane % Group::size] = contact.number;
@@ -280,7 +277,7 @@ template <class Group>
 void LaneSections<Group>::refill(std::size_t block, std::uint8_t place,
                                  const NumberedContact& contact, const ContactBodies& of) {
     const std::size_t lane = lane_[block * contact_block + place];
-    fill(group_of(sections_[block], lane), lane % Group::size, contact, of);
+    fill(sections_[block].group_of(lane), lane % Group::size, contact, of);
 }
 
 template <class Group>
@@ -294,58 +291,47 @@ void LaneSections<Group>::erase(std::size_t block, std::uint8_t place) {
 
 /// Finds out again what the lanes of groups have in common, from the group of this lane on.
 template <class Group>
-void LaneSections<Group>::find_common_from(const Section& section, std::size_t lane) {
+void LaneSections<Group>::find_common_from(Section& section, std::size_t lane) {
     for (std::size_t first = lane / Group::size * Group::size; first < section.count;
          first += Group::size)
-        engine::find_common(group_of(section, first),
+        engine::find_common(section.group_of(first),
                             std::min(Group::size, std::size_t{section.count} - first));
 }
 
 double ContactLanes::spring(std::size_t k) const {
-    switch (kind_[k]) {
-        case LaneKind::chain:
-            return chains_.spring(block_of(k), place_of(k));
-        case LaneKind::arc:
-            return arcs_.spring(block_of(k), place_of(k));
-        case LaneKind::edge:
-            return edges_.spring(block_of(k), place_of(k));
-        case LaneKind::disc:
-            return discs_.spring(block_of(k), place_of(k));
-        default:
-            return pokes_.spring(block_of(k), place_of(k));
-    }
+    return with_member(kind_[k], [&](auto member) {
+        return (sections_.*member).spring(block_of(k), place_of(k));
+    });
 }
 
 void ContactLanes::refill(std::size_t item, const NumberedContact& contact,
                           const ContactBodies& of) {
-    with_sections(kind_[item], [&](auto& sections, auto&) {
-        sections.refill(block_of(item), place_of(item), contact, of);
+    with_member(kind_[item], [&](auto member) {
+        (sections_.*member).refill(block_of(item), place_of(item), contact, of);
     });
 }
 
 void ContactLanes::remove(std::size_t item) {
-    with_sections(kind_[item],
-                  [&](auto& sections, auto&) { sections.erase(block_of(item), place_of(item)); });
+    with_member(kind_[item],
+                [&](auto member) { (sections_.*member).erase(block_of(item), place_of(item)); });
     kind_[item] = LaneKind::none;
     without_[block_of(item)][place_of(item) / 64] |= std::uint64_t{1} << place_of(item) % 64;
 }
 
-bool ContactLanes::update(std::size_t item, const NumberedContact& contact,
+void ContactLanes::update(std::size_t item, const NumberedContact& contact,
                           const ContactBodies& of) {
     const LaneKind kind = lane_kind(contact.contact, of);
     if (kind == kind_[item]) {
         if (kind != LaneKind::none) refill(item, contact, of);
-        return true;
+        return;
     }
     if (kind_[item] != LaneKind::none) remove(item);
-    if (kind == LaneKind::none) return true;
-    const bool has_room = with_sections(kind, [&](auto& sections, auto&) {
-        return sections.insert(block_of(item), place_of(item), contact, of);
+    if (kind == LaneKind::none) return;
+    with_member(kind, [&](auto member) {
+        (sections_.*member).insert(block_of(item), place_of(item), contact, of);
     });
-    if (!has_room) return false;
     kind_[item] = kind;
     without_[block_of(item)][place_of(item) / 64] &= ~(std::uint64_t{1} << place_of(item) % 64);
-    return true;
 }
 
 template class LaneSections<PokeGroup>;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/base/workers.h"
@@ -137,15 +138,18 @@ enum ArcColumn : std::size_t {
 using ArcGroup = LaneGroup<arc_columns>;
 
 /// The groups of one kind of lanes. Each block has a section: some groups in a row, of which the
-/// first lanes are used, in the order of their contacts.
+/// first lanes are used, in the order of their contacts. Sections have their own memory, so that
+/// one grows without the others, and that those of old lanes can be let go one by one.
 template <class Group>
 class LaneSections {
 public:
-    /// Makes empty sections for so many blocks, each with room for this many lanes and some more.
+    /// Makes empty sections for so many blocks, each with memory for this many lanes.
     void make(std::span<const std::uint16_t> lanes);
+    /// Takes the lanes of a block away, with their memory.
+    void let_go(std::size_t block) { sections_[block] = {}; }
     std::span<Group> groups(std::size_t block) {
-        const Section& section = sections_[block];
-        return std::span(groups_).subspan(section.first, (section.count + 7u) / 8u);
+        Section& section = sections_[block];
+        return std::span(section.groups).first((section.count + 7u) / 8u);
     }
     std::size_t count(std::size_t block) const { return sections_[block].count; }
     /// The spring of a contact, which must have a lane.
@@ -156,44 +160,42 @@ public:
         for (std::size_t block = 0; block < sections_.size(); ++block) {
             const Section& section = sections_[block];
             for (std::size_t lane = 0; lane < section.count; ++lane) {
-                const Group& group = groups_[section.first + lane / Group::size];
+                const Group& group = section.groups[lane / Group::size];
                 const std::size_t at = lane % Group::size;
                 task(std::size_t{group.contact[at]}, group.number[spring_column][at]);
             }
         }
     }
 
-    /// Adds a lane behind all others of the block, where there is room for it. After the last one
-    /// find_common() must be called.
+    /// Adds a lane behind all others of the block. After the last one find_common() must be called.
     void append(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                 const ContactBodies& of);
     /// Does the same with what lane `item` of other sections holds, that of the same contact.
     void append(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                 const LaneSections& others, std::size_t item);
     void find_common(std::size_t block) { find_common_from(sections_[block], 0); }
-    /// Adds a lane at its place. Returns false if there is no room for it.
-    [[nodiscard]] bool insert(std::size_t block, std::uint8_t place, const NumberedContact& contact,
-                              const ContactBodies& of);
+    /// Adds a lane at its place.
+    void insert(std::size_t block, std::uint8_t place, const NumberedContact& contact,
+                const ContactBodies& of);
     void refill(std::size_t block, std::uint8_t place, const NumberedContact& contact,
                 const ContactBodies& of);
     void erase(std::size_t block, std::uint8_t place);
 
 private:
     struct Section {
-        std::uint32_t first = 0;     ///< group
-        std::uint16_t count = 0;     ///< lanes
-        std::uint16_t capacity = 0;  ///< groups
+        std::vector<Group> groups;
+        std::uint16_t count = 0;  ///< lanes
+
+        Group& group_of(std::size_t lane) { return groups[lane / Group::size]; }
     };
 
-    Group& group_of(const Section& section, std::size_t lane) {
-        return groups_[section.first + lane / Group::size];
-    }
+    /// Adds a lane behind all others, and returns its number.
+    std::size_t add(std::size_t block, std::uint8_t place);
     /// Notes that a lane is that of the contact at this place.
     void name(std::size_t block, std::size_t lane, std::uint8_t place);
     void move(std::size_t block, std::size_t from, std::size_t to);
-    void find_common_from(const Section& section, std::size_t lane);
+    void find_common_from(Section& section, std::size_t lane);
 
-    std::vector<Group> groups_;
     std::vector<Section> sections_;
     std::vector<std::uint8_t> lane_;  ///< of each contact that has one, within its section
 };
@@ -210,15 +212,7 @@ public:
     void make(std::size_t items, const ContactOf& contact_of, std::span<const std::uint32_t> from,
               const ContactBodies& of, Workers& workers);
     /// Takes all lanes away.
-    void clear() {
-        kind_.clear();
-        without_.clear();
-        pokes_.make({});
-        chains_.make({});
-        discs_.make({});
-        edges_.make({});
-        arcs_.make({});
-    }
+    void clear() { *this = {}; }
 
     bool has_lane(std::size_t item) const {
         return item < kind_.size() && kind_[item] != LaneKind::none;
@@ -228,58 +222,57 @@ public:
     /// Calls task(number of the contact, spring) for every lane.
     template <class Task>
     void for_each_spring(const Task& task) const {
-        pokes_.for_each_spring(task);
-        chains_.for_each_spring(task);
-        discs_.for_each_spring(task);
-        edges_.for_each_spring(task);
-        arcs_.for_each_spring(task);
+        sections_.for_each([&](const auto& sections) { sections.for_each_spring(task); });
     }
     /// After the features of a contact have changed, or it has begun or ended: makes, refills or
-    /// removes its lane, as what it remembers now asks for. Returns false if there is no room for
-    /// it; then make() must be called before the next step. Several threads may change the lanes of
+    /// removes its lane, as what it remembers now asks for. Several threads may change the lanes of
     /// different blocks at once.
-    [[nodiscard]] bool update(std::size_t item, const NumberedContact& contact,
-                              const ContactBodies& of);
+    void update(std::size_t item, const NumberedContact& contact, const ContactBodies& of);
     /// Fills the lane of a contact anew.
     void refill(std::size_t item, const NumberedContact& contact, const ContactBodies& of);
     /// Takes the lane of an item away.
     void remove(std::size_t item);
 
-    std::span<PokeGroup> pokes(std::size_t block) { return pokes_.groups(block); }
-    std::span<ChainGroup> chains(std::size_t block) { return chains_.groups(block); }
-    std::span<DiscGroup> discs(std::size_t block) { return discs_.groups(block); }
-    std::span<EdgeGroup> edges(std::size_t block) { return edges_.groups(block); }
-    std::span<ArcGroup> arcs(std::size_t block) { return arcs_.groups(block); }
+    std::span<PokeGroup> pokes(std::size_t block) { return sections_.pokes.groups(block); }
+    std::span<ChainGroup> chains(std::size_t block) { return sections_.chains.groups(block); }
+    std::span<DiscGroup> discs(std::size_t block) { return sections_.discs.groups(block); }
+    std::span<EdgeGroup> edges(std::size_t block) { return sections_.edges.groups(block); }
+    std::span<ArcGroup> arcs(std::size_t block) { return sections_.arcs.groups(block); }
     std::size_t count(std::size_t block) const {
-        return pokes_.count(block) + chains_.count(block) + discs_.count(block) +
-               edges_.count(block) + arcs_.count(block);
+        std::size_t sum = 0;
+        sections_.for_each([&](const auto& sections) { sum += sections.count(block); });
+        return sum;
     }
     /// The items of a block that have no lane: a bit for each place.
     using Places = std::array<std::uint64_t, contact_block / 64>;
     const Places& without(std::size_t block) const { return without_[block]; }
 
 private:
-    /// Calls task(sections, old) with the sections of this kind, and with those before the last
-    /// make().
+    /// The sections of all kinds.
+    struct Sections {
+        LaneSections<PokeGroup> pokes;
+        LaneSections<ChainGroup> chains;
+        LaneSections<DiscGroup> discs;
+        LaneSections<EdgeGroup> edges;
+        LaneSections<ArcGroup> arcs;
+
+        template <class Task>
+        void for_each(const Task& task) const {
+            task(pokes), task(chains), task(discs), task(edges), task(arcs);
+        }
+        template <class Task>
+        void for_each(const Task& task) {
+            task(pokes), task(chains), task(discs), task(edges), task(arcs);
+        }
+    };
+
+    /// Calls task(member) with the member of Sections that is for this kind.
     template <class Task>
-    auto with_sections(LaneKind kind, const Task& task);
+    static auto with_member(LaneKind kind, const Task& task);
 
     std::vector<LaneKind> kind_;  ///< of each item
     std::vector<Places> without_;
-    LaneSections<PokeGroup> pokes_;
-    LaneSections<ChainGroup> chains_;
-    LaneSections<DiscGroup> discs_;
-    LaneSections<EdgeGroup> edges_;
-    LaneSections<ArcGroup> arcs_;
-    // Those before the last make(). They are members only so that their memory is reused, as are
-    // the counts.
-    std::vector<LaneKind> old_kind_;
-    LaneSections<PokeGroup> old_pokes_;
-    LaneSections<ChainGroup> old_chains_;
-    LaneSections<DiscGroup> old_discs_;
-    LaneSections<EdgeGroup> old_edges_;
-    LaneSections<ArcGroup> old_arcs_;
-    std::array<std::vector<std::uint16_t>, lane_kinds> counts_;
+    Sections sections_;
 };
 
 namespace lane_detail {
@@ -292,18 +285,18 @@ constexpr std::uint8_t place_of(std::size_t item) {
 }  // namespace lane_detail
 
 template <class Task>
-auto ContactLanes::with_sections(LaneKind kind, const Task& task) {
+auto ContactLanes::with_member(LaneKind kind, const Task& task) {
     switch (kind) {
         case LaneKind::chain:
-            return task(chains_, old_chains_);
+            return task(&Sections::chains);
         case LaneKind::disc:
-            return task(discs_, old_discs_);
+            return task(&Sections::discs);
         case LaneKind::edge:
-            return task(edges_, old_edges_);
+            return task(&Sections::edges);
         case LaneKind::arc:
-            return task(arcs_, old_arcs_);
+            return task(&Sections::arcs);
         default:
-            return task(pokes_, old_pokes_);
+            return task(&Sections::pokes);
     }
 }
 
@@ -311,24 +304,21 @@ template <class ContactOf>
 void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
                         std::span<const std::uint32_t> from, const ContactBodies& of,
                         Workers& workers) {
+    using namespace lane_detail;
     const std::size_t blocks = (items + contact_block - 1) / contact_block;
-    std::swap(kind_, old_kind_);
-    std::swap(pokes_, old_pokes_);
-    std::swap(chains_, old_chains_);
-    std::swap(discs_, old_discs_);
-    std::swap(edges_, old_edges_);
-    std::swap(arcs_, old_arcs_);
+    Sections old = std::exchange(sections_, {});
+    const std::vector<LaneKind> old_kinds = std::exchange(kind_, {});
     kind_.resize(items);
     without_.resize(blocks);
-    for (std::vector<std::uint16_t>& counts : counts_) counts.assign(blocks, 0);
-    using namespace lane_detail;
+    std::array<std::vector<std::uint16_t>, lane_kinds> counts;
+    for (std::vector<std::uint16_t>& of_kind : counts) of_kind.assign(blocks, 0);
     const auto for_each = [&](std::size_t block, const auto& task) {
         const std::size_t last = std::min((block + 1) * contact_block, items);
         for (std::size_t k = block * contact_block; k < last; ++k) task(k);
     };
     // What a contact was before need not be found again: its memory has not changed since.
     const auto old_kind = [&](std::size_t k) {
-        return k < from.size() && from[k] < old_kind_.size() ? old_kind_[from[k]] : LaneKind::none;
+        return k < from.size() && from[k] < old_kinds.size() ? old_kinds[from[k]] : LaneKind::none;
     };
     workers.split(blocks, 1, [&](Range range, std::uint32_t) {
         for (std::size_t block = range.first; block < range.last; ++block) {
@@ -339,31 +329,36 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
                 if (kind_[k] == LaneKind::none)
                     without_[block][place_of(k) / 64] |= std::uint64_t{1} << place_of(k) % 64;
                 else
-                    ++counts_[static_cast<std::size_t>(kind_[k]) - 1][block];
+                    ++counts[static_cast<std::size_t>(kind_[k]) - 1][block];
             });
         }
     });
     for (const LaneKind kind :
          {LaneKind::poke, LaneKind::chain, LaneKind::disc, LaneKind::edge, LaneKind::arc})
-        with_sections(kind, [&](auto& sections, auto&) {
-            sections.make(counts_[static_cast<std::size_t>(kind) - 1]);
+        with_member(kind, [&](auto member) {
+            (sections_.*member).make(counts[static_cast<std::size_t>(kind) - 1]);
         });
     workers.split(blocks, 1, [&](Range range, std::uint32_t) {
+        // Contacts keep their order, so that old blocks are read one after the other, and those
+        // that nobody reads any more make room for the new ones. The first may be read by another
+        // worker too.
+        constexpr std::size_t none = ~std::size_t{0};
+        std::size_t next_to_go = none;
         for (std::size_t block = range.first; block < range.last; ++block) {
             for_each(block, [&](std::size_t k) {
                 if (kind_[k] == LaneKind::none) return;
-                with_sections(kind_[k], [&](auto& sections, auto& old) {
-                    if (old_kind(k) != LaneKind::none)
-                        sections.append(block, place_of(k), contact_of(k), old, from[k]);
-                    else
-                        sections.append(block, place_of(k), contact_of(k), of);
+                with_member(kind_[k], [&](auto member) {
+                    if (old_kind(k) == LaneKind::none)
+                        return (sections_.*member).append(block, place_of(k), contact_of(k), of);
+                    (sections_.*member)
+                        .append(block, place_of(k), contact_of(k), old.*member, from[k]);
+                    const std::size_t read = block_of(from[k]);
+                    for (; next_to_go < read; ++next_to_go)
+                        old.for_each([&](auto& sections) { sections.let_go(next_to_go); });
+                    if (next_to_go == none) next_to_go = read + 1;
                 });
             });
-            pokes_.find_common(block);
-            chains_.find_common(block);
-            discs_.find_common(block);
-            edges_.find_common(block);
-            arcs_.find_common(block);
+            sections_.for_each([&](auto& sections) { sections.find_common(block); });
         }
     });
 }

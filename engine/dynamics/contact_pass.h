@@ -45,10 +45,10 @@ public:
     }
 
     /// Makes the step of the contacts of a block: first of those in lanes, then of the others that
-    /// are near, whose overlaps are found before their forces. Returns false if there was no room
-    /// for a new lane. Calls tracked() before the forces of the others.
+    /// are near, whose overlaps are found before their forces. Calls tracked() before the forces of
+    /// the others.
     template <class Tracked>
-    bool do_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
+    void do_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
                   const Tracked& tracked) {
         Picked changed;
         do_lanes(block, sums, counts, changed);
@@ -60,16 +60,13 @@ public:
         if (!std::ranges::is_sorted(touching.all()))
             std::sort(touching.contacts.begin(), touching.contacts.begin() + touching.count);
         apply_law(touching.all(), sums);
-        bool has_room = true;
         for (const std::uint32_t k : changed.all())
-            has_room = contacts_.lanes().update(k, {contact_[k], k}, of_) && has_room;
-        return has_room;
+            contacts_.lanes().update(k, {contact_[k], k}, of_);
     }
 
     /// Makes the step of the contacts with walls of several pieces. Groups of which only one piece
-    /// touches, and no other comes near, are in lanes. Returns false if there was no room for a new
-    /// lane.
-    bool do_group_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts);
+    /// touches, and no other comes near, are in lanes.
+    void do_group_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts);
 
 private:
     /// Some contacts of a block.
@@ -92,6 +89,7 @@ private:
     void apply_in_group(std::size_t k, ContactSums& sums);
     void add(std::size_t k, const ContactEffect& effect, ContactSums& sums) const;
     bool any_other_is_near(std::size_t group) const;
+    bool is_idle(std::size_t group) const;
     void withdrawn(std::size_t group, Picked& others) {
         contacts_.withdraw(group);
         others.add(group);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "engine/base/marked.h"
 
@@ -143,13 +142,6 @@ void Contacts::make_group_lanes(const ContactBodies& of, Workers& workers) {
         if (group_lanes_.has_lane(g)) list_.touching[single_[g]] = 1;
 }
 
-void Contacts::make_room_for_lanes(const ContactBodies& of, Workers& workers) {
-    take_group_springs();
-    from_.resize(plain_);
-    std::iota(from_.begin(), from_.end(), std::uint32_t{0});
-    make_lanes(of, workers);
-}
-
 /// Finds out which contact of a group touched in the last step, if there is only one.
 void Contacts::find_single(std::size_t group) {
     single_[group] = none;
@@ -160,11 +152,11 @@ void Contacts::find_single(std::size_t group) {
     }
 }
 
-bool Contacts::update_group(std::size_t group, const ContactBodies& of) {
+void Contacts::update_group(std::size_t group, const ContactBodies& of) {
     static const Contact not_single;
     find_single(group);
     const std::uint32_t k = single_[group];
-    return group_lanes_.update(group, {k == none ? not_single : list_.contacts[k], k}, of);
+    group_lanes_.update(group, {k == none ? not_single : list_.contacts[k], k}, of);
 }
 
 void Contacts::withdraw(std::size_t group) {

@@ -64,16 +64,13 @@ public:
     /// The contact of a group that touched in the last step, if there is only one.
     static constexpr std::uint32_t none = 0xffffffff;
     std::uint32_t single_of(std::size_t group) const { return single_[group]; }
-    /// Must be called after the contacts of a group were examined one by one. Returns false if
-    /// there is no room for its lane.
-    [[nodiscard]] bool update_group(std::size_t group, const ContactBodies& of);
+    /// Must be called after the contacts of a group were examined one by one.
+    void update_group(std::size_t group, const ContactBodies& of);
     /// Takes the lane of a group away, so that its contacts can be examined one by one.
     void withdraw(std::size_t group);
     /// Makes lanes for the contacts that are of a form for it. It must be called after merge() and
     /// read().
     void make_lanes(const ContactBodies& of, Workers& workers);
-    /// Makes the lanes anew, with room for more.
-    void make_room_for_lanes(const ContactBodies& of, Workers& workers);
     /// Must be called when a step has found overlaps anew.
     void forget_overlaps() { overlaps_hold_ = false; }
 

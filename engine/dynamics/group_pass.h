@@ -10,24 +10,23 @@
 namespace scree::engine {
 
 template <class Law>
-bool ContactForces::Pass<Law>::do_group_block(std::size_t block, ContactSums& sums,
+void ContactForces::Pass<Law>::do_group_block(std::size_t block, ContactSums& sums,
                                               geometry::QueryCounts& counts) {
     const std::size_t first = block * contact_block;
     const std::size_t last = std::min(first + contact_block, contacts_.groups().size());
     Picked others;
     for (std::size_t g = first; g < last; ++g)
-        if (!contacts_.group_lanes().has_lane(g))
+        if (contacts_.group_lanes().has_lane(g)) {
+            if (any_other_is_near(g)) withdrawn(g, others);
+        } else if (!is_idle(g)) {
             others.add(g);
-        else if (any_other_is_near(g))
-            withdrawn(g, others);
+        }
     do_group_lanes(block, sums, counts, others);
     std::sort(others.contacts.begin(), others.contacts.begin() + others.count);
-    bool has_room = true;
     for (const std::uint32_t g : others.all()) {
         do_group(contacts_.groups()[g], sums, counts);
-        has_room = contacts_.update_group(g, of_) && has_room;
+        contacts_.update_group(g, of_);
     }
-    return has_room;
 }
 
 /// Whether a piece of a group may touch besides the one that is in a lane.
@@ -37,6 +36,15 @@ bool ContactForces::Pass<Law>::any_other_is_near(std::size_t group) const {
     for (std::size_t k = all.first; k < all.last; ++k)
         if (k != contacts_.single_of(group) && !is_clear(k)) return true;
     return false;
+}
+
+/// Whether no piece of a group touched in the last step, and none can touch in this one.
+template <class Law>
+bool ContactForces::Pass<Law>::is_idle(std::size_t group) const {
+    const Contacts::Group& all = contacts_.groups()[group];
+    for (std::size_t k = all.first; k < all.last; ++k)
+        if (contact_[k].memory.overlapped || !is_clear(k)) return false;
+    return true;
 }
 
 /// Whether a contact crosses at the same edges as before. Then its overlap is stored; nothing else

@@ -5,88 +5,154 @@
 #include <cmath>
 #include <span>
 
+#include "geometry/wide/wide_real.h"
+
 namespace scree::engine {
 
 using geometry::Vec2;
 
-double Integrator::predict(Bodies& bodies, Workers& workers) {
-    const double rate = 1.0 / dt_;
-    Coordinate& x = bodies.x();
-    Coordinate& y = bodies.y();
-    Coordinate& angle = bodies.angles();
-    furthest_.assign(workers.count(), 0.0);
-    workers.split(bodies.grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
-        engine::predict(gear_, x, range);
-        engine::predict(gear_, y, range);
-        engine::predict(gear_, angle, range);
-        double furthest = 0.0;
-        for (std::size_t first = range.first; first < range.last; first += grain_block) {
-            const std::size_t count = std::min(grain_block, range.last - first);
-            std::array<double, grain_block> sines;
-            std::array<double, grain_block> cosines;
-            geometry::sines_and_cosines({angle.derivative(0) + first, count},
-                                        std::span(sines).first(count),
-                                        std::span(cosines).first(count));
-            for (std::size_t n = 0; n < count; ++n) {
-                const std::size_t i = first + n;
-                const auto body = static_cast<Body>(i);
-                bodies.move(body,
-                            {{x.derivative(0)[i], y.derivative(0)[i]}, {cosines[n], sines[n]}},
-                            {rate * x.derivative(1)[i], rate * y.derivative(1)[i]},
-                            rate * angle.derivative(1)[i]);
-                furthest = std::max(furthest, bodies.kinematics(body).travel);
-            }
+namespace {
+
+/// Workers go through their shares in batches of this many grains, so that what is known of a grain
+/// is still in the first cache when it is needed again.
+constexpr std::size_t batch = 4 * grain_block;
+
+/// Calls task(range) for the batches of a share.
+template <class Task>
+void for_each_batch(Range share, const Task& task) {
+    for (std::size_t first = share.first; first < share.last; first += batch)
+        task(Range{first, std::min(first + batch, share.last)});
+}
+
+/// Accelerations of the grains of a batch, times dt^2 / 2.
+struct Accelerations {
+    std::array<double, batch> x;
+    std::array<double, batch> y;
+    std::array<double, batch> angle;
+
+    bool is_finite(std::size_t n) const { return std::isfinite(x[n] + y[n] + angle[n]); }
+};
+
+/// What acts on grains.
+struct Loads {
+    const Contacts& contacts;
+    const ContactForce* forces;
+    Vec2 gravity;
+    const PullForce& pull;
+};
+
+struct GrainLoad {
+    Vec2 force;
+    double torque;
+};
+
+/// The force and the torque on a grain. Those of its contacts are summed in their order, so that
+/// the sum has the same bits for any schedule.
+GrainLoad sum_on(std::size_t grain, const Loads& loads) {
+    // Both coordinates of the force are added at once. A contact stores the force on its second
+    // body; the first one feels the opposite.
+    using Two = geometry::WideReal<2>;
+    static constexpr std::array<double, 2> sign{-1.0, 1.0};
+    Two force{};
+    double torque = 0.0;
+    for (const std::uint32_t entry : loads.contacts.of_grain(grain)) {
+        const std::uint32_t side = entry % 2;
+        const ContactForce& contact = loads.forces[entry / 2];
+        force += sign[side] * geometry::load<Two>(&contact.force.x);
+        torque += contact.torque[side];
+    }
+    return {{force[0], force[1]}, torque};
+}
+
+Accelerations accelerations_of(Range range, const Loads& loads, const Bodies& bodies,
+                               double half_square) {
+    Accelerations scaled;
+    for (std::size_t i = range.first; i < range.last; ++i) {
+        auto [force, torque] = sum_on(i, loads);
+        if (i == loads.pull.grain) {
+            force += loads.pull.force;
+            torque += loads.pull.torque;
         }
+        const BodyProperties& body = bodies.properties(static_cast<Body>(i));
+        const Vec2 acceleration = loads.gravity + body.inverse_mass * force;
+        const std::size_t n = i - range.first;
+        scaled.x[n] = half_square * acceleration.x;
+        scaled.y[n] = half_square * acceleration.y;
+        scaled.angle[n] = half_square * body.inverse_inertia * torque;
+    }
+    return scaled;
+}
+
+/// Brings the bodies of predicted grains to their places. Returns the furthest travel.
+double place(Bodies& bodies, Range range) {
+    const std::size_t count = range.last - range.first;
+    std::array<double, batch> sines;
+    std::array<double, batch> cosines;
+    geometry::sines_and_cosines({bodies.angles().derivative(0) + range.first, count},
+                                std::span(sines).first(count), std::span(cosines).first(count));
+    return bodies.place_grains(range, sines.data(), cosines.data());
+}
+
+}  // namespace
+
+double Integrator::predict(Bodies& bodies, Workers& workers) {
+    furthest_.assign(workers.count(), 0.0);
+    workers.split(bodies.grain_count(), grain_block, [&](Range share, std::uint32_t worker) {
+        double furthest = 0.0;
+        for_each_batch(share, [&](Range range) {
+            engine::predict(gear_, bodies.x(), range);
+            engine::predict(gear_, bodies.y(), range);
+            engine::predict(gear_, bodies.angles(), range);
+            furthest = std::max(furthest, place(bodies, range));
+        });
         furthest_[worker] = furthest;
     });
     return *std::ranges::max_element(furthest_);
 }
 
+template <Integrator::Then then>
+void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, const PullForce& pull,
+                      Workers& workers) {
+    const Loads loads{contacts, contacts.list().forces.data(), gravity, pull};
+    constexpr auto apply = then == Then::correct ? engine::correct : engine::correct_and_predict;
+    furthest_.assign(workers.count(), 0.0);
+    not_finite_.assign(workers.count(), none);
+    workers.split(bodies.grain_count(), grain_block, [&](Range share, std::uint32_t worker) {
+        double furthest = 0.0;
+        std::size_t not_finite = none;
+        for_each_batch(share, [&](Range range) {
+            const Accelerations scaled = accelerations_of(range, loads, bodies, 0.5 * dt_ * dt_);
+            for (std::size_t i = range.first; i < range.last && not_finite == none; ++i)
+                if (!scaled.is_finite(i - range.first)) not_finite = i;
+            apply(gear_, bodies.x(), scaled.x.data(), range);
+            apply(gear_, bodies.y(), scaled.y.data(), range);
+            apply(gear_, bodies.angles(), scaled.angle.data(), range);
+            if (then == Then::correct_and_predict)
+                furthest = std::max(furthest, place(bodies, range));
+        });
+        furthest_[worker] = furthest;
+        not_finite_[worker] = not_finite;
+    });
+}
+
 bool Integrator::correct(Bodies& bodies, const Contacts& contacts, Vec2 gravity,
                          const PullForce& pull, Workers& workers) {
-    const double half_square = 0.5 * dt_ * dt_;
-    scaled_x_.resize(bodies.grain_count());
-    scaled_y_.resize(bodies.grain_count());
-    scaled_angle_.resize(bodies.grain_count());
-    const ContactForce* const forces = contacts.list().forces.data();
-    broken_.assign(workers.count(), 0);
-    workers.split(bodies.grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
-        double largest = 0.0;
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            // Forces are summed in the order of the contacts, so that the sum has the same bits for
-            // any schedule.
-            Vec2 force;
-            double torque = 0.0;
-            for (const std::uint32_t entry : contacts.of_grain(i)) {
-                const std::uint32_t side = entry % 2;
-                const ContactForce& contact = forces[entry / 2];
-                force += (2.0 * side - 1.0) * contact.force;
-                torque += contact.torque[side];
-            }
-            if (i == pull.grain) {
-                force += pull.force;
-                torque += pull.torque;
-            }
-            const BodyProperties& body = bodies.properties(static_cast<Body>(i));
-            const Vec2 acceleration = gravity + body.inverse_mass * force;
-            scaled_x_[i] = half_square * acceleration.x;
-            scaled_y_[i] = half_square * acceleration.y;
-            scaled_angle_[i] = half_square * body.inverse_inertia * torque;
-            // NaN spreads through a sum.
-            largest += std::abs(scaled_x_[i]) + std::abs(scaled_y_[i]) + std::abs(scaled_angle_[i]);
-        }
-        engine::correct(gear_, bodies.x(), scaled_x_.data(), range);
-        engine::correct(gear_, bodies.y(), scaled_y_.data(), range);
-        engine::correct(gear_, bodies.angles(), scaled_angle_.data(), range);
-        broken_[worker] = !std::isfinite(largest);
-    });
-    return std::ranges::none_of(broken_, [](std::uint8_t broken) { return broken != 0; });
+    pass<Then::correct>(bodies, contacts, gravity, pull, workers);
+    return !first_not_finite();
+}
+
+std::optional<double> Integrator::correct_and_predict(Bodies& bodies, const Contacts& contacts,
+                                                      Vec2 gravity, const PullForce& pull,
+                                                      Workers& workers) {
+    pass<Then::correct_and_predict>(bodies, contacts, gravity, pull, workers);
+    if (first_not_finite()) return std::nullopt;
+    return *std::ranges::max_element(furthest_);
 }
 
 std::optional<std::size_t> Integrator::first_not_finite() const {
-    for (std::size_t i = 0; i < scaled_x_.size(); ++i)
-        if (!std::isfinite(scaled_x_[i] + scaled_y_[i] + scaled_angle_[i])) return i;
-    return {};
+    const auto first = std::ranges::min_element(not_finite_);
+    if (first == not_finite_.end() || *first == none) return std::nullopt;
+    return *first;
 }
 
 }  // namespace scree::engine

@@ -25,17 +25,28 @@ public:
     /// are finite.
     bool correct(Bodies& bodies, const Contacts& contacts, geometry::Vec2 gravity,
                  const PullForce& pull, Workers& workers);
+    /// Does both in one pass over the grains: corrects this step, and predicts the next. Returns
+    /// the furthest travel, or nothing if not all forces are finite.
+    std::optional<double> correct_and_predict(Bodies& bodies, const Contacts& contacts,
+                                              geometry::Vec2 gravity, const PullForce& pull,
+                                              Workers& workers);
     /// The first grain whose last acceleration is not finite.
     std::optional<std::size_t> first_not_finite() const;
 
 private:
+    /// What happens to grains whose accelerations are known.
+    enum class Then { correct, correct_and_predict };
+    template <Then then>
+    void pass(Bodies& bodies, const Contacts& contacts, geometry::Vec2 gravity,
+              const PullForce& pull, Workers& workers);
+
+    static constexpr std::size_t none = ~std::size_t{0};
+
     const Gear& gear_;
     double dt_;
-    std::vector<double> scaled_x_;  ///< accelerations times dt^2 / 2, as in the next two
-    std::vector<double> scaled_y_;
-    std::vector<double> scaled_angle_;
-    std::vector<double> furthest_;      ///< for each worker: the furthest travel in its share
-    std::vector<std::uint8_t> broken_;  ///< for each worker: something in its share is not finite
+    // For each worker, of the grains in its share:
+    std::vector<double> furthest_;         ///< the furthest travel
+    std::vector<std::size_t> not_finite_;  ///< the first whose acceleration is not finite
 };
 
 }  // namespace scree::engine

@@ -55,15 +55,17 @@ Simulation::Simulation(Model model, const Settings& settings)
       integrator_(settings.integrator, settings.dt),
       health_(stable_limit_of(settings.integrator)) {}
 
-void Simulation::step() {
+void Simulation::step(std::uint64_t count) {
+    Ahead ahead;
+    for (; count > 0; --count) ahead = step(ahead, count > 1);
+}
+
+Simulation::Ahead Simulation::step(Ahead ahead, bool others_follow) {
     Stopwatch stopwatch(phase_times_);
     const double next_time = time_at(steps_ + 1);
     pass_gates(next_time);
     take_in_new_grains();
-    const double by_grains = integrator_.predict(bodies_, workers_);
-    if (walls_.loads().any()) walls_.predict_loads();
-    const double by_walls = walls_.move(next_time, domain_, bodies_, workers_);
-    const double travel = std::max(by_grains, by_walls);
+    const double travel = predict(ahead, next_time);
     health_.check_speeds(travel, neighbours_.smallest_inradius(), bodies_, walls_, settings_.dt,
                          time());
     stopwatch.lap(Phase::predict);
@@ -79,11 +81,20 @@ void Simulation::step() {
     health_.check_overlaps(sums, bodies_, walls_, contacts_, time());
     account_.add(sums);
     stopwatch.lap(Phase::track);
-    correct();
+    ahead = correct(others_follow);
     stopwatch.lap(Phase::correct);
     ++steps_;
     if (passes_period(steps_, settings_.dt, settings_.stability_period))
         health_.look_at_stability(bodies_, domain_, contacts_, forces_, settings_.dt, steps_);
+    return ahead;
+}
+
+/// Moves all bodies to the next step, but not the grains if they are ahead. Returns the furthest
+/// that one of them has travelled since the last search for pairs.
+double Simulation::predict(Ahead ahead, double next_time) {
+    const double by_grains = ahead ? *ahead : integrator_.predict(bodies_, workers_);
+    if (walls_.loads().any()) walls_.predict_loads();
+    return std::max(by_grains, walls_.move(next_time, domain_, bodies_, workers_));
 }
 
 void Simulation::take_in_new_grains() {
@@ -122,15 +133,31 @@ double Simulation::kinetic_energy() const {
     return sum;
 }
 
-void Simulation::correct() {
+/// Whether the next step may begin before all of this one is over, because nothing between them
+/// asks where the grains are.
+bool Simulation::goes_on_at_once() const {
+    return !walls_.has_gate_to_pass(time_at(steps_ + 2)) &&
+           !passes_period(steps_ + 1, settings_.dt, settings_.stability_period);
+}
+
+/// Corrects the motion of all bodies by the forces, and moves grains on to the next step if it
+/// follows at once.
+Simulation::Ahead Simulation::correct(bool others_follow) {
     PullForce pulled;
     if (pull_) {
         pulled = force_of(*pull_, bodies_, period());
         account_.bring(settings_.dt * pulled.power);
     }
-    if (!integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, workers_))
-        health_.report_not_finite(bodies_.id_of(integrator_.first_not_finite().value()), time());
+    Ahead ahead;
+    if (others_follow && goes_on_at_once())
+        ahead = integrator_.correct_and_predict(bodies_, contacts_, settings_.gravity, pulled,
+                                                workers_);
+    else
+        integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, workers_);
+    if (const std::optional<std::size_t> grain = integrator_.first_not_finite())
+        health_.report_not_finite(bodies_.id_of(*grain), time());
     if (walls_.loads().any()) correct_loads();
+    return ahead;
 }
 
 /// The force and the torque of the grains on a wall, whose place is that of this time.

@@ -25,7 +25,6 @@ void WallLoads::add(const WallMotion& motion, double inertia_over_mass, double b
     states_.back().since = begins;
     way_.push_back(0.0, 0.0, 0.0);
     turn_.push_back(0.0, 0.0, 0.0);
-    scaled_.push_back(0.0);
     assign(states_.size() - 1, motion, inertia_over_mass);
     if (!motion.is_loaded()) return;
     states_.back().to = motion.load.value;
@@ -139,11 +138,13 @@ LoadWork WallLoads::correct(std::size_t wall, const WallMotion& motion, const Wa
     const double weight = load.weight ? dot(gravity, load.along) / state.inverse_mass : 0.0;
     const double of_grains = dot(push.force, load.along);
 
-    scaled_[wall] = half_square * state.inverse_mass * (of_grains + force_of_load + weight - drag);
-    engine::correct(gear_, way_, scaled_.data(), one);
+    const double scaled =
+        half_square * state.inverse_mass * (of_grains + force_of_load + weight - drag);
+    engine::correct(gear_, way_, &scaled, one);
     if (state.inverse_inertia > 0.0) {
-        scaled_[wall] = half_square * state.inverse_inertia * (push.torque + *load.torque);
-        engine::correct(gear_, turn_, scaled_.data(), one);
+        const double scaled_turn =
+            half_square * state.inverse_inertia * (push.torque + *load.torque);
+        engine::correct(gear_, turn_, &scaled_turn, one);
     }
 
     // Both limits hold the wall only as far as it moves towards them.

@@ -124,7 +124,6 @@ private:
     std::vector<State> states_;
     Coordinate way_;
     Coordinate turn_;
-    std::vector<double> scaled_;  ///< accelerations times dt^2 / 2
 };
 
 }  // namespace scree::engine

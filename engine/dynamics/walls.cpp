@@ -109,6 +109,12 @@ const WallPiece& Walls::felt(Body piece) const {
     return entry.endless ? *entry.endless : given(piece);
 }
 
+bool Walls::has_gate_to_pass(double time) const {
+    for (std::size_t w = 0; w < walls_.size(); ++w)
+        if (is_there(w, time) != is_there(w)) return true;
+    return false;
+}
+
 bool Walls::pass_gates(double time) {
     bool any = false;
     for (std::size_t w = 0; w < walls_.size(); ++w) {

@@ -54,6 +54,8 @@ public:
     }
     /// Whether the wall was present when pass_gates() was last called.
     bool is_there(std::size_t wall) const { return there_[wall] != 0; }
+    /// Whether pass_gates() would let a wall appear or disappear at this time.
+    bool has_gate_to_pass(double time) const;
     /// Lets walls appear and disappear at the step that reaches their time, or because of
     /// set_present(). Walls under load that disappear lose their motion. Returns whether any did.
     bool pass_gates(double time);

@@ -80,7 +80,8 @@ ContactStates contacts_of(const Simulation& simulation) {
         const Contact& contact = simulation.contacts()[k];
         const auto [i, j] = contact.pair;
         Turns image{contact.image.x, contact.image.y};
-        Vec2 point = simulation.kinematics(i).pose.position + simulation.point_of_force(k);
+        const Overlap overlap = simulation.overlap(k);
+        Vec2 point = simulation.kinematics(i).pose.position + simulation.point_of_force(overlap);
         if (simulation.period().any()) {
             const Turns of_first = put_back(simulation, i);
             image = image + put_back(simulation, j) - of_first;
@@ -93,8 +94,8 @@ ContactStates contacts_of(const Simulation& simulation) {
         contacts.image.push_back(image);
         contacts.point.push_back(point);
         contacts.force.push_back(simulation.contact_forces()[k].force);
-        contacts.normal.push_back(simulation.overlap(k).normal);
-        contacts.area.push_back(simulation.overlap(k).area);
+        contacts.normal.push_back(overlap.normal);
+        contacts.area.push_back(overlap.area);
     }
     return contacts;
 }

@@ -33,50 +33,87 @@ struct Derivatives {
     double* r5;
 };
 
-/// r_k += sum over m > k of (m over k) r_m, in one pass over the arrays.
+/// The scaled derivatives of one coordinate of one grain, those that the integrator has.
 template <std::size_t values>
-void predict_values(Coordinate& coordinate, Range range) {
+struct Numbers {
+    double x;
+    double v;
+    double a;
+    double b = 0.0;
+    double c = 0.0;
+    double d = 0.0;
+
+    SCREE_WIDE Numbers(const Derivatives& r, std::size_t i) : x(r.r0[i]), v(r.r1[i]), a(r.r2[i]) {
+        if (values > 3) b = r.r3[i];
+        if (values > 4) c = r.r4[i];
+        if (values > 5) d = r.r5[i];
+    }
+
+    SCREE_WIDE void write(const Derivatives& r, std::size_t i) const {
+        r.r0[i] = x;
+        r.r1[i] = v;
+        r.r2[i] = a;
+        if (values > 3) r.r3[i] = b;
+        if (values > 4) r.r4[i] = c;
+        if (values > 5) r.r5[i] = d;
+    }
+
+    /// r_k += sum over m > k of (m over k) r_m.
+    SCREE_WIDE void predict() {
+        x += v + a + b + c + d;
+        v += 2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d;
+        a += 3.0 * b + 6.0 * c + 10.0 * d;
+        b += 4.0 * c + 10.0 * d;
+        c += 5.0 * d;
+    }
+
+    /// r_k += c_k (a h^2 / 2 - r_2).
+    SCREE_WIDE void correct(const std::array<double, 6>& by, double scaled_acceleration) {
+        const double miss = scaled_acceleration - a;
+        x += by[0] * miss;
+        v += by[1] * miss;
+        a += by[2] * miss;
+        if (values > 3) b = flushed(b + by[3] * miss);
+        if (values > 4) c = flushed(c + by[4] * miss);
+        if (values > 5) d = flushed(d + by[5] * miss);
+    }
+
+private:
+    /// In free flight the higher derivatives decay by a constant factor per step, down to denormal
+    /// numbers, with which the processor is a hundred times slower. They are far too small to
+    /// change anything that they are added to.
+    SCREE_WIDE static double flushed(double value) {
+        return std::abs(value) < 1e-150 ? 0.0 : value;
+    }
+};
+
+/// Applies task(numbers, n) to a coordinate of each grain in the range, in one pass over the
+/// arrays; n counts from the first of them.
+template <std::size_t values, class Task>
+void for_each_grain(Coordinate& coordinate, Range range, const Task& task) {
     const Derivatives r(coordinate);
     geometry::run_wide([=]() SCREE_WIDE {
 #pragma omp simd
         for (std::size_t i = range.first; i < range.last; ++i) {
-            const double v = r.r1[i];
-            const double a = r.r2[i];
-            const double b = values > 3 ? r.r3[i] : 0.0;
-            const double c = values > 4 ? r.r4[i] : 0.0;
-            const double d = values > 5 ? r.r5[i] : 0.0;
-            r.r0[i] += v + a + b + c + d;
-            r.r1[i] = v + (2.0 * a + 3.0 * b + 4.0 * c + 5.0 * d);
-            r.r2[i] = a + (3.0 * b + 6.0 * c + 10.0 * d);
-            if (values > 3) r.r3[i] = b + (4.0 * c + 10.0 * d);
-            if (values > 4) r.r4[i] = c + 5.0 * d;
+            Numbers<values> numbers(r, i);
+            task(numbers, i - range.first);
+            numbers.write(r, i);
         }
     });
 }
 
-/// In free flight the higher derivatives decay by a constant factor per step, down to denormal
-/// numbers, with which the processor is a hundred times slower. They are far too small to change
-/// anything that they are added to.
-SCREE_WIDE inline double flushed(double value) { return std::abs(value) < 1e-150 ? 0.0 : value; }
-
-/// r_k += c_k (a h^2 / 2 - r_2), also in one pass over the arrays.
-template <std::size_t values>
-void correct_values(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
-                    Range range) {
-    const std::array<double, 6> c = gear.correction;
-    const Derivatives r(coordinate);
-    geometry::run_wide([=]() SCREE_WIDE {
-#pragma omp simd
-        for (std::size_t i = range.first; i < range.last; ++i) {
-            const double miss = scaled_acceleration[i] - r.r2[i];
-            r.r0[i] += c[0] * miss;
-            r.r1[i] += c[1] * miss;
-            r.r2[i] += c[2] * miss;
-            if (values > 3) r.r3[i] = flushed(r.r3[i] + c[3] * miss);
-            if (values > 4) r.r4[i] = flushed(r.r4[i] + c[4] * miss);
-            if (values > 5) r.r5[i] = flushed(r.r5[i] + c[5] * miss);
-        }
-    });
+template <class Task>
+void for_each_grain(const Gear& gear, Coordinate& coordinate, Range range, const Task& task) {
+    switch (gear.values) {
+        case 3:
+            return for_each_grain<3>(coordinate, range, task);
+        case 4:
+            return for_each_grain<4>(coordinate, range, task);
+        case 5:
+            return for_each_grain<5>(coordinate, range, task);
+        default:
+            return for_each_grain<6>(coordinate, range, task);
+    }
 }
 
 }  // namespace
@@ -97,30 +134,24 @@ void Coordinate::erase(std::span<const std::uint8_t> marks) {
 }
 
 void predict(const Gear& gear, Coordinate& coordinate, Range range) {
-    switch (gear.values) {
-        case 3:
-            return predict_values<3>(coordinate, range);
-        case 4:
-            return predict_values<4>(coordinate, range);
-        case 5:
-            return predict_values<5>(coordinate, range);
-        default:
-            return predict_values<6>(coordinate, range);
-    }
+    for_each_grain(gear, coordinate, range,
+                   [](auto& numbers, std::size_t) SCREE_WIDE { numbers.predict(); });
 }
 
-void correct(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
+void correct(const Gear& gear, Coordinate& coordinate, const double* scaled_accelerations,
              Range range) {
-    switch (gear.values) {
-        case 3:
-            return correct_values<3>(gear, coordinate, scaled_acceleration, range);
-        case 4:
-            return correct_values<4>(gear, coordinate, scaled_acceleration, range);
-        case 5:
-            return correct_values<5>(gear, coordinate, scaled_acceleration, range);
-        default:
-            return correct_values<6>(gear, coordinate, scaled_acceleration, range);
-    }
+    for_each_grain(gear, coordinate, range,
+                   [=, by = gear.correction](auto& numbers, std::size_t n)
+                       SCREE_WIDE { numbers.correct(by, scaled_accelerations[n]); });
+}
+
+void correct_and_predict(const Gear& gear, Coordinate& coordinate,
+                         const double* scaled_accelerations, Range range) {
+    for_each_grain(gear, coordinate, range,
+                   [=, by = gear.correction](auto& numbers, std::size_t n) SCREE_WIDE {
+                       numbers.correct(by, scaled_accelerations[n]);
+                       numbers.predict();
+                   });
 }
 
 }  // namespace scree::engine

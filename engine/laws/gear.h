@@ -45,8 +45,13 @@ private:
 /// Moves the coordinate of the grains in `range` to the next step by Taylor's series.
 void predict(const Gear& gear, Coordinate& coordinate, Range range);
 
-/// Corrects the coordinate by the accelerations that the forces gave, times h^2 / 2.
-void correct(const Gear& gear, Coordinate& coordinate, const double* scaled_acceleration,
+/// Corrects the coordinate of the grains in `range` by the accelerations that the forces gave,
+/// times h^2 / 2: the first of these is that of the first grain in the range.
+void correct(const Gear& gear, Coordinate& coordinate, const double* scaled_accelerations,
              Range range);
+
+/// Does both, first the correction of one step and then the prediction of the next, in one pass.
+void correct_and_predict(const Gear& gear, Coordinate& coordinate,
+                         const double* scaled_accelerations, Range range);
 
 }  // namespace scree::engine

@@ -189,12 +189,10 @@ Course::Values Course::values_at(std::uint64_t steps) const {
 }
 
 void Course::ramp(Simulation& simulation) const {
-    const bool turns = from_.gravity != to_.gravity;
-    const bool changes = !(from_.contacts == to_.contacts);
-    if (!turns && !changes) return;
+    if (!is_ramping()) return;
     const Values values = values_at(simulation.steps() + 1);
-    if (turns) simulation.set_gravity(values.gravity);
-    if (changes) simulation.set_contacts(values.contacts);
+    if (from_.gravity != to_.gravity) simulation.set_gravity(values.gravity);
+    if (changes_contacts()) simulation.set_contacts(values.contacts);
 }
 
 void Course::set_friction(std::size_t first, std::size_t second, double friction) {

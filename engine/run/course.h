@@ -62,6 +62,8 @@ public:
     void begin(Simulation& simulation);
     /// Begins the next stage.
     void begin_next(Simulation& simulation);
+    /// Whether the present stage changes gravity or contacts with every step.
+    bool is_ramping() const { return from_.gravity != to_.gravity || changes_contacts(); }
     /// Sets what is ramped to its values for the next step.
     void ramp(Simulation& simulation) const;
 
@@ -100,6 +102,7 @@ public:
 
 private:
     std::uint64_t steps_of(std::size_t stage) const;
+    bool changes_contacts() const { return !(from_.contacts == to_.contacts); }
     bool ramps_velocity(std::size_t stage, std::size_t wall) const;
     bool begins_motion(std::size_t stage, std::size_t wall) const;
     void start_ramps_of_loads(Simulation& simulation) const;

@@ -9,8 +9,8 @@ namespace {
 /// The current state, ready to be measured.
 class Moment {
 public:
-    Moment(const World& live, ShapeBook& shapes)
-        : scene_(live.scene()), ledger_(live.simulation().ledger()) {
+    Moment(const World& live, ShapeBook& shapes, const Ledger& ledger)
+        : scene_(live.scene()), ledger_(ledger) {
         shapes.update(live.simulation());
         Surroundings surroundings = surroundings_of(scene_);
         surroundings.gravity = live.simulation().gravity();
@@ -38,11 +38,12 @@ Measurement nothing_of(const MeasureSpec& spec, const Scene& scene) {
 
 }  // namespace
 
-std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes) {
+std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes,
+                                            const Ledger& ledger) {
     std::vector<NamedMeasurement> results;
     const Scene& scene = live.scene();
     if (scene.measures.empty()) return results;
-    const Moment moment(live, shapes);
+    const Moment moment(live, shapes, ledger);
     for (const MeasureSpec& spec : scene.measures) {
         const bool is_meant = !spec.stage || *spec.stage == live.course().now();
         results.push_back({spec.name, is_meant ? moment.measured(spec) : nothing_of(spec, scene)});
@@ -51,7 +52,8 @@ std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes
 }
 
 Measurement measure_now(const World& live, std::size_t measure, ShapeBook& shapes) {
-    return Moment(live, shapes).measured(live.scene().measures[measure]);
+    return Moment(live, shapes, live.simulation().ledger())
+        .measured(live.scene().measures[measure]);
 }
 
 }  // namespace scree::engine

@@ -15,9 +15,10 @@ struct NamedMeasurement {
     Measurement measurement;
 };
 
-/// Measures all that the scene asks for, in its current state. Nothing of a measure is known in a
-/// stage that it is not for.
-std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes);
+/// Measures all that the scene asks for, in its current state, of which this is the ledger. Nothing
+/// of a measure is known in a stage that it is not for.
+std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes,
+                                            const Ledger& ledger);
 
 /// Measures one of what the scene asks for, whatever the stage is.
 Measurement measure_now(const World& live, std::size_t measure, ShapeBook& shapes);

@@ -101,6 +101,11 @@ void RunRecorder::follow_stage() {
     }
 }
 
+bool RunRecorder::is_due(std::uint64_t step) const {
+    const double time = static_cast<double>(step) * live_.step_choice().dt;
+    return series_due_.due(time) || frames_due_.due(time) || checkpoint_due_.due(time);
+}
+
 void RunRecorder::record() {
     follow_stage();
     const double time = live_.simulation().time();

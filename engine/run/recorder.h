@@ -32,6 +32,8 @@ public:
     RunRecorder(const RunFolder& folder, const World& live, ShapeBook& shapes,
                 const OutputState& from, Now now = Clock::now);
 
+    /// Whether something is due by simulated time after this step.
+    bool is_due(std::uint64_t step) const;
     /// Writes what is due by simulated or wall time.
     void record();
     void write_checkpoint();

@@ -1,5 +1,6 @@
 #include "engine/run/run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -18,6 +19,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_progress{100};
+
+/// Several steps are made at once, but no more than these, so that a run soon notices what it is
+/// asked to do.
+constexpr std::uint64_t most_steps_at_once = 32;
+constexpr std::uint64_t most_grain_steps_at_once = 1'000'000;
 
 }  // namespace
 
@@ -135,7 +141,7 @@ RunEnd Run::step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObser
             show_progress(observer);
             shown = now;
         }
-        live_->step();
+        live_->step(steps_at_once(recorder));
         tell_news(recorder, observer);
         recorder.record();
         warn_of_instability(recorder, observer);
@@ -147,9 +153,21 @@ RunEnd Run::step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObser
     return live_->ended_early() ? RunEnd::condition : RunEnd::duration;
 }
 
+/// How many steps may be made before the recorder has something to do.
+std::uint64_t Run::steps_at_once(const RunRecorder& recorder) const {
+    const Simulation& simulation = live_->simulation();
+    const std::uint64_t grains = std::max<std::uint64_t>(simulation.grain_count(), 1);
+    const std::uint64_t most =
+        std::clamp<std::uint64_t>(most_grain_steps_at_once / grains, 1, most_steps_at_once);
+    std::uint64_t steps = 1;
+    while (steps < most && !recorder.is_due(simulation.steps() + steps)) ++steps;
+    return steps;
+}
+
 std::vector<NamedMeasurement> Run::measurements() {
     const Scene& scene = live_->scene();
-    std::vector<NamedMeasurement> results = measure_scene(*live_, shapes_);
+    std::vector<NamedMeasurement> results =
+        measure_scene(*live_, shapes_, live_->simulation().ledger());
     for (std::size_t k = 0; k < results.size(); ++k) {
         const MeasureSpec& spec = scene.measures[k];
         if (spec.kind != MeasureKind::velocity_profile) continue;

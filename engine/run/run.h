@@ -36,7 +36,7 @@ public:
 
 /// Conditions that end a run early.
 struct RunLimits {
-    std::function<bool()> stop_requested{};  ///< asked after every step; may be empty
+    std::function<bool()> stop_requested{};  ///< asked many times a second; may be empty
     std::optional<double> max_wall{};        ///< s, of this process
 };
 
@@ -83,6 +83,7 @@ public:
 private:
     RunRecorder begin(RunObserver& observer);
     RunEnd step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObserver& observer);
+    std::uint64_t steps_at_once(const RunRecorder& recorder) const;
     void finish(RunRecorder& recorder, RunEnd end);
     void tell_news(RunRecorder& recorder, RunObserver& observer);
     void warn_of_instability(RunRecorder& recorder, RunObserver& observer) const;

@@ -191,7 +191,7 @@ std::string series_row(const World& live, ShapeBook& shapes) {
           ledger.limiter, ledger.residual()})
         add_number(line, energy);
     for (const double value : traced_values(live)) add_number(line, value);
-    for (const auto& [name, measurement] : measure_scene(live, shapes))
+    for (const auto& [name, measurement] : measure_scene(live, shapes, ledger))
         for (const Quantity& quantity : measurement.quantities) {
             add_number(line, quantity.value);
             if (quantity.column.has_uncertainty) add_number(line, quantity.uncertainty);

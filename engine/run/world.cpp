@@ -73,14 +73,35 @@ std::span<const NewGrain> World::grains_of(std::size_t group) const {
     return grains_[group];
 }
 
-void World::step() {
-    if (!course_.is_last() && course_.stage_is_over(simulation_.steps())) begin_next_stage();
+void World::step(std::uint64_t most) {
+    const bool is_stage_over = !course_.is_last() && course_.stage_is_over(simulation_.steps());
+    if (is_stage_over) begin_next_stage();
     course_.ramp(simulation_);
-    simulation_.step();
-    grain_steps_ += simulation_.grain_count();
+    // A stage that begins may want to be looked at in other periods than those who asked for many
+    // steps know of.
+    const std::uint64_t steps = is_stage_over ? 1 : steps_at_once(most);
+    simulation_.step(steps);
+    grain_steps_ += steps * simulation_.grain_count();
     rain();
     if (passes_period(simulation_.steps(), step_.dt, step_.look_period)) look();
     if (course_.is_look_due(simulation_.steps())) watch_stage();
+}
+
+/// How many steps can be made before there is something else to do.
+std::uint64_t World::steps_at_once(std::uint64_t most) const {
+    if (course_.is_ramping()) return 1;
+    std::uint64_t steps = 1;
+    while (steps < most && !is_event_due(simulation_.steps() + steps)) ++steps;
+    return steps;
+}
+
+/// Whether there is something to do after this step.
+bool World::is_event_due(std::uint64_t step) const {
+    const double time = static_cast<double>(step) * step_.dt;
+    return course_.stage_is_over(step) || course_.is_look_due(step) ||
+           passes_period(step, step_.dt, step_.look_period) ||
+           std::ranges::any_of(rains_,
+                               [&](const GroupRain& group) { return group.rain.due(time); });
 }
 
 bool World::over() const { return course_.is_last() && course_.stage_is_over(simulation_.steps()); }

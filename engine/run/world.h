@@ -43,9 +43,10 @@ public:
     explicit World(const Scene& scene);
     World(Scene scene, RunSetup setup);
 
-    /// Makes one time step. Throws Breakdown, also when a grain leaves a domain that it must not
-    /// leave.
-    void step();
+    /// Makes one time step, or several, at most `most`: not beyond the next one after which
+    /// something else than motion happens. Throws Breakdown, also when a grain leaves a domain that
+    /// it must not leave.
+    void step(std::uint64_t most = 1);
     /// Throws Breakdown if a grain is outside of a domain that it must not leave. Steps look at
     /// this only now and then.
     void look_at_end();
@@ -102,6 +103,8 @@ public:
 private:
     std::vector<PlacedShape> placed_walls() const;
     std::vector<PlacedShape> placed_grains() const;
+    std::uint64_t steps_at_once(std::uint64_t most) const;
+    bool is_event_due(std::uint64_t step) const;
     void rain();
     void check_room_for(const NewGrain& grain) const;
     void look();

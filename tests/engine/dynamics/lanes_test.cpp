@@ -176,7 +176,8 @@ TEST(Lanes, ARestoredRunHasTheSame) {
     }
 }
 
-/// What can go wrong with lanes one by one: places in the middle, at the ends, and no more room.
+/// What can go wrong with lanes one by one: places in the middle and at the ends, and sections that
+/// grow.
 TEST(Lanes, AreKeptInTheOrderOfTheirContacts) {
     Domain domain{Period{}};
     Bodies bodies{1e-3, 4};
@@ -199,15 +200,11 @@ TEST(Lanes, AreKeptInTheOrderOfTheirContacts) {
     Workers workers(2);
     ContactLanes lanes;
     lanes.make(count, numbered, {}, of, workers);
-    std::size_t crowded = 0;
     for (int change = 0; change < 5000; ++change) {
         const auto k = static_cast<std::size_t>(count * random());
         contacts[k].memory.overlapped = random() < (change < 2500 ? 0.8 : 0.1);
         contacts[k].spring = random();
-        if (!lanes.update(k, numbered(k), of)) {
-            ++crowded;
-            lanes.make(count, numbered, {}, of, workers);
-        }
+        lanes.update(k, numbered(k), of);
         std::size_t with_lane = 0;
         lanes.for_each_spring([&](std::size_t at, double spring) {
             EXPECT_TRUE(contacts[at].memory.overlapped);
@@ -235,7 +232,6 @@ TEST(Lanes, AreKeptInTheOrderOfTheirContacts) {
         }
         if (::testing::Test::HasFailure()) return;
     }
-    EXPECT_GT(crowded, 2u);
 }
 
 }  // namespace

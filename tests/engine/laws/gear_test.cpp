@@ -211,12 +211,32 @@ TEST(IntegratorKind, RangesGiveTheSameBitsAsTheWhole) {
             for (const Range range : {Range{0, middle}, Range{middle, size}})
                 predict(gear, halves, range);
             for (const Range range : {Range{0, middle}, Range{middle, size}})
-                correct(gear, halves, accelerations.data(), range);
+                correct(gear, halves, accelerations.data() + range.first, range);
             for (std::size_t k = 0; k < 6; ++k)
                 for (std::size_t i = 0; i < size; ++i)
                     ASSERT_TRUE(tests::same_bits(halves.derivative(k)[i], whole.derivative(k)[i]))
                         << gear.values << " derivative " << k << " cut at " << middle;
         }
+    }
+}
+
+TEST(IntegratorKind, BothInOnePassGiveTheSameBitsAsOneAfterTheOther) {
+    constexpr std::size_t size = 41;
+    const Range range{3, size};
+    std::vector<double> accelerations(range.last - range.first);
+    tests::Random random(9);
+    for (double& a : accelerations) a = random.uniform(-1e-5, 1e-5);
+    for (const IntegratorKind integrator : integrators) {
+        const Gear& gear = gear_of(integrator);
+        Coordinate one_by_one = random_coordinate(size);
+        correct(gear, one_by_one, accelerations.data(), range);
+        predict(gear, one_by_one, range);
+        Coordinate at_once = random_coordinate(size);
+        correct_and_predict(gear, at_once, accelerations.data(), range);
+        for (std::size_t k = 0; k < 6; ++k)
+            for (std::size_t i = 0; i < size; ++i)
+                ASSERT_TRUE(tests::same_bits(at_once.derivative(k)[i], one_by_one.derivative(k)[i]))
+                    << gear.values << " derivative " << k << " of " << i;
     }
 }
 
