@@ -13,7 +13,7 @@ class WallTable {
 public:
     /// What a point of a table says.
     struct Row {
-        double time = 0.0;  ///< s
+        double time = 0.0;   ///< s
         geometry::Vec2 way;  ///< a shift (m) or a velocity (m/s)
         double turn = 0.0;   ///< an angle (rad) or a spin (rad/s)
     };

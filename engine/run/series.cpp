@@ -158,7 +158,7 @@ std::vector<std::string> measured_columns(const Scene& scene) {
     return names;
 }
 
-std::string series_row(const World& live, ShapeBook& shapes) {
+std::string series_row(const World& live, ShapeBook& shapes, std::span<const double> sums_before) {
     const Simulation& simulation = live.simulation();
     const Ledger ledger = simulation.ledger();
     std::string line = std::to_string(simulation.steps());
@@ -175,7 +175,7 @@ std::string series_row(const World& live, ShapeBook& shapes) {
         add_number(line, energy);
     for (const std::string& name : live.scene().output.trace)
         for (const double value : trace_of(live, name)) add_number(line, value);
-    for (const auto& [name, measurement] : measure_scene(live, shapes))
+    for (const auto& [name, measurement] : measure_scene(live, shapes, sums_before))
         for (const Quantity& quantity : measurement.quantities) {
             add_number(line, quantity.value);
             if (quantity.column.has_uncertainty) add_number(line, quantity.uncertainty);

@@ -51,7 +51,8 @@ World::World(Scene scene, RunSetup setup)
       rains_(std::move(setup.rains)),
       course_(std::move(setup.stages), setup.step.dt, setup.step.look_period,
               first_step_of_stages(scene_, setup.step.dt)),
-      simulation_(std::move(setup.model), setup.settings) {
+      simulation_(std::move(setup.model), setup.settings),
+      step_sums_(scene_.measures, simulation_) {
     grains_.resize(scene_.grains.size() + 1);
     if (scene_.beginning && scene_.beginning->goes_on) {
         go_on(*scene_.beginning);
@@ -77,6 +78,7 @@ void World::add_grains() {
 void World::go_on(const Beginning& beginning) {
     WorldState state = beginning.left.state;
     state.origins = beginning.origins;
+    state.step_sums.clear();  // they are of what the other run has measured
     restore(state);
 }
 
@@ -141,6 +143,7 @@ void World::step() {
     course_.ramp(simulation_);
     simulation_.step();
     grain_steps_ += simulation_.grain_count();
+    step_sums_.add(simulation_);
     rain();
     if (passes_period(simulation_.steps(), step_.dt, step_.look_period)) look();
     if (course_.is_look_due(simulation_.steps())) watch_stage();
@@ -330,8 +333,14 @@ std::size_t World::grains_to_come() const {
 }
 
 WorldState World::state() const {
-    WorldState state{simulation_.snapshot(), origins_,       {}, calm_looks_, largest_overlap_,
-                     grain_steps_,           course_.state()};
+    WorldState state{simulation_.snapshot(),
+                     origins_,
+                     {},
+                     calm_looks_,
+                     largest_overlap_,
+                     grain_steps_,
+                     course_.state(),
+                     step_sums_.numbers()};
     for (const auto& [group, rain] : rains_) state.rains.push_back(rain.state());
     return state;
 }
@@ -368,6 +377,7 @@ void World::restore(const WorldState& state, std::span<const LoggedChange> chang
     }
     largest_overlap_ = state.largest_overlap;
     grain_steps_ = state.grain_steps;
+    step_sums_.read(state.step_sums, simulation_);
 }
 
 /// Goes to what stages and changes by hand have made of a run, where a state does not hold it.
