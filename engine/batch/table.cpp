@@ -66,7 +66,7 @@ void add_measures(std::vector<ResultColumn>& columns, const BatchScene& scene) {
             const std::string unit(column.unit);
             const bool first = &column == &measured.front();
             add({name, unit, {"measurements", spec.name, key}, first});
-            if (column.has_uncertainty)
+            if (column.has_uncertainty || spec.has_errors())
                 add({name + "_error", unit, {"measurements", spec.name, key + "_error"}});
         }
         // The note says why a number is missing.

@@ -41,8 +41,7 @@ void EnergyAccount::release(const StoredEnergy& stored) {
 }
 
 Ledger EnergyAccount::ledger(const Bodies& bodies, const Walls& walls, geometry::Vec2 gravity,
-                             const Period& period,
-                             const std::optional<double>& bed_energy) const {
+                             const Period& period, const std::optional<double>& bed_energy) const {
     Ledger ledger = ledger_;
     if (bed_energy) {
         ledger.elastic_normal += *bed_energy;

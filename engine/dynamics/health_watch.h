@@ -54,8 +54,7 @@ public:
     void check_overlaps(std::span<const ContactSums> blocks, const Bodies& bodies,
                         const Walls& walls, const Contacts& contacts, double time) const;
     /// Throws Breakdown for a wall under load that no grains resist.
-    [[noreturn]] void report_no_resistance(const Walls& walls, std::size_t wall,
-                                           double time) const;
+    [[noreturn]] void report_no_resistance(const Walls& walls, std::size_t wall, double time) const;
     [[noreturn]] void report_not_finite(GrainId grain, double time) const;
 
     void write(Snapshot& to) const;

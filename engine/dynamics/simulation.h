@@ -172,6 +172,8 @@ public:
     /// pieces of other walls, sorted.
     std::span<const Contact> contacts() const { return contacts_.all(); }
     std::span<const ContactForce> contact_forces() const { return contacts_.list().forces; }
+    /// Which contacts are with walls, in their order.
+    std::span<const std::uint32_t> contacts_at_walls() const { return contacts_.at_walls(); }
     /// Whether contact k touches, and its overlap. Wall pieces that are felt as one touch in the
     /// place of one of them, which has the overlap and the force of all.
     bool touches(std::size_t k) const { return contacts_.touches(k); }

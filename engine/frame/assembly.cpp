@@ -70,6 +70,8 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
                          const std::vector<double>& densities, std::vector<Vec2>& corners) {
     const BodyNumber body = frame.grains.body[row];
     AssemblyGrain grain;
+    grain.body = body;
+    grain.material = shape.material;
     grain.outline = place(frame.grains, row, shape, corners);
     if (shape.material >= densities.size()) refuse(body, "has an unknown material");
     grain.area = area_of(shape);
@@ -82,7 +84,64 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
     return grain;
 }
 
+/// Adds what follows from where the bodies of a contact are, and from what they are made of.
+void complete(AssemblyContact& contact, const Assembly& assembly, Turns image,
+              const Surroundings& surroundings) {
+    const auto [first, second] = contact.bodies;
+    if (!first.is_grain()) return;
+    contact.shift = assembly.period.shift(image);
+    const AssemblyGrain& grain = assembly.grains[first.place()];
+    const Vec2 to = second.is_grain()
+                        ? assembly.grains[second.place()].outline.centre + contact.shift
+                        : contact.point;
+    contact.branch = to - grain.outline.centre;
+    const std::size_t other = second.is_grain() ? assembly.grains[second.place()].material
+                                                : assembly.pieces[second.place()].material;
+    const std::size_t pair = grain.material * surroundings.densities.size() + other;
+    if (pair < surroundings.frictions.size()) contact.friction = surroundings.frictions[pair];
+}
+
+/// The pieces of walls by the wall that they belong to, as long as the scene says so.
+AssemblyPiece make_piece(const Frame& frame, std::size_t row, std::uint16_t material,
+                         const Surroundings& surroundings) {
+    const BodyStates& walls = frame.walls;
+    AssemblyPiece piece;
+    piece.material = material;
+    auto number = static_cast<std::size_t>(-1 - walls.body[row]);
+    piece.wall = surroundings.walls.size();
+    for (std::size_t w = 0; w < surroundings.walls.size(); ++w) {
+        if (number < surroundings.walls[w].pieces) {
+            piece.wall = w;
+            piece.is_first = number == 0;
+            break;
+        }
+        number -= surroundings.walls[w].pieces;
+    }
+    piece.position = walls.position[row] + surroundings.period.shift(walls.turns[row]);
+    piece.angle = walls.angle[row];
+    piece.velocity = walls.velocity[row];
+    piece.spin = walls.spin[row];
+    return piece;
+}
+
 }  // namespace
+
+std::optional<PlacedWall> place_of_wall(const Assembly& assembly, std::size_t wall) {
+    for (const AssemblyPiece& piece : assembly.pieces) {
+        if (piece.wall != wall || !piece.is_first) continue;
+        const WallInfo& info = assembly.scene_walls[wall];
+        PlacedWall place;
+        place.turn = piece.angle - info.first_angle;
+        const Vec2 arm =
+            rotate(geometry::Rotation::by(place.turn), info.first_position - info.about);
+        place.centre = piece.position - arm;
+        place.shift = place.centre - info.about;
+        place.spin = piece.spin;
+        place.velocity = piece.velocity - piece.spin * turned_left(arm);
+        return place;
+    }
+    return {};
+}
 
 double area_of(const BodyShape& shape) {
     if (shape.radius > 0.0) return std::numbers::pi * shape.radius * shape.radius;
@@ -93,6 +152,7 @@ Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surrounding
     Assembly assembly;
     assembly.gravity = surroundings.gravity;
     assembly.period = surroundings.period;
+    assembly.scene_walls = surroundings.walls;
     Places places;
     places.reserve(frame.grains.body.size() + frame.walls.body.size());
     for (std::size_t row = 0; row < frame.grains.body.size(); ++row) {
@@ -105,12 +165,18 @@ Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surrounding
         const BodyNumber body = frame.walls.body[row];
         take_place(places, body, AssemblyBody::piece(row));
         assembly.walls.push_back(place(frame.walls, row, shape_of(body), assembly.corners));
+        assembly.pieces.push_back(make_piece(frame, row, shape_of(body).material, surroundings));
     }
     for (std::size_t row = 0; row < frame.contacts.pair.size(); ++row) {
         const auto [i, j] = frame.contacts.pair[row];
         const Vec2 force = frame.contacts.force[row];
         if (!is_finite(force)) refuse(i, "has a contact force that is not finite");
-        assembly.contacts.push_back({{place_of(places, i), place_of(places, j)}, force});
+        AssemblyContact& contact = assembly.contacts.emplace_back(
+            AssemblyContact{{place_of(places, i), place_of(places, j)}});
+        contact.force = force;
+        contact.point = frame.contacts.point[row];
+        contact.normal = frame.contacts.normal[row];
+        complete(contact, assembly, frame.contacts.image[row], surroundings);
     }
     return assembly;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct Outline {
 
 struct AssemblyGrain {
     Outline outline;
+    BodyNumber body = 0;
+    std::uint16_t material = 0;
     double area = 0.0;     ///< m2
     double mass = 0.0;     ///< kg
     double inertia = 0.0;  ///< kg m2
@@ -58,7 +61,34 @@ private:
 
 struct AssemblyContact {
     std::array<AssemblyBody, 2> bodies;
-    Vec2 force;  ///< on the second, N
+    Vec2 force{};   ///< on the second, N
+    Vec2 point{};   ///< where it acts, at the first body
+    Vec2 normal{};  ///< of length 1, from the first body to the second
+    /// The way from the centre of the first body to that of the second where they meet, m; with a
+    /// wall, to the point where the force acts.
+    Vec2 branch{};
+    Vec2 shift{};           ///< m: by which the second body must be shifted to be where they meet
+    double friction = 0.0;  ///< Coulomb's coefficient of the two materials
+};
+
+/// A wall as the scene gives it.
+struct WallInfo {
+    std::size_t pieces = 0;  ///< their number
+    Vec2 about;              ///< the point that it turns about, before it has moved
+    Vec2 first_position;     ///< of its first piece, before it has moved
+    double first_angle = 0.0;
+};
+
+/// The present motion of a piece of a wall, and where it would be if it had not been put back into
+/// a periodic domain.
+struct AssemblyPiece {
+    std::size_t wall = 0;
+    bool is_first = false;  ///< of its wall
+    std::uint16_t material = 0;
+    Vec2 position;
+    double angle = 0.0;
+    Vec2 velocity;
+    double spin = 0.0;
 };
 
 /// Grains and walls at one moment, and where they touch: all that measurements look at.
@@ -66,9 +96,11 @@ struct Assembly {
     Vec2 gravity;  ///< m/s2
     Period period{};
     std::vector<AssemblyGrain> grains;
-    std::vector<Outline> walls;  ///< their convex pieces
+    std::vector<Outline> walls;         ///< their convex pieces
+    std::vector<AssemblyPiece> pieces;  ///< the same pieces; empty where only areas count
     std::vector<AssemblyContact> contacts;
     std::vector<Vec2> corners;
+    std::vector<WallInfo> scene_walls;
 
     std::span<const Vec2> corners_of(const Outline& outline) const {
         return std::span(corners).subspan(outline.first_corner, outline.corner_count);
@@ -80,6 +112,9 @@ struct Surroundings {
     Vec2 gravity;                   ///< m/s2
     std::vector<double> densities;  ///< of the materials, kg/m2
     Period period{};
+    std::vector<WallInfo> walls{};
+    /// Of each pair of materials, row by row; where there is none, the friction is not known.
+    std::vector<double> frictions{};
 };
 
 using ShapeOf = std::function<const BodyShape&(BodyNumber)>;
@@ -88,6 +123,17 @@ using ShapeOf = std::function<const BodyShape&(BodyNumber)>;
 /// std::invalid_argument, with the body, for a body that is not finite, has no shape or an unknown
 /// material, or is there twice, and for contacts of bodies that are not there.
 Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings);
+
+/// Where a wall is, and how it moves.
+struct PlacedWall {
+    Vec2 centre;        ///< the point that it turns about
+    Vec2 shift;         ///< of that point since the wall was given, m
+    double turn = 0.0;  ///< rad
+    Vec2 velocity;      ///< of that point
+    double spin = 0.0;
+};
+/// Nothing if the wall is not there, or not known.
+std::optional<PlacedWall> place_of_wall(const Assembly& assembly, std::size_t wall);
 
 /// The area of a disc or a polygon, m2.
 double area_of(const BodyShape& shape);

@@ -21,9 +21,10 @@ FrameFacts facts_of(const Frame& frame, const ShapeOf& shape_of, const Surroundi
             {equivalent_diameter(grain), grain.mass, kinetic_energy(grain).sum(), {}, 0});
 
     for (std::size_t k = 0; k < assembly.contacts.size(); ++k) {
-        const auto& [bodies, force] = assembly.contacts[k];
-        const Vec2 point = frame.contacts.point[k];
-        const Vec2 normal = frame.contacts.normal[k];
+        const auto& bodies = assembly.contacts[k].bodies;
+        const Vec2 force = assembly.contacts[k].force;
+        const Vec2 point = assembly.contacts[k].point;
+        const Vec2 normal = assembly.contacts[k].normal;
         ContactFacts contact{point, point, dot(force, normal), dot(force, turned_left(normal))};
         for (const std::size_t side : {0u, 1u}) {
             if (!bodies[side].is_grain()) continue;

@@ -21,7 +21,7 @@ std::size_t bytes_of(const WorldState& state) {
            size(s.wall_clocks) + size(s.wall_states) + size(s.pairs) + size(s.images) +
            size(s.memories) + size(s.springs) + size(s.touched) + size(s.clear_until) +
            size(s.touching) + size(s.overlaps) + size(s.phase_times) + size(state.course.begins) +
-           size(state.course.samples);
+           size(state.course.samples) + size(state.step_sums);
 }
 
 void LiveHistory::add(WorldState state) {

@@ -16,17 +16,25 @@ struct ContactCounts {
     std::size_t with_walls = 0;
 };
 
-ContactCounts count_contacts(const Assembly& assembly) {
+ContactCounts count_contacts(const Assembly& assembly, const geometry::Box& box) {
     ContactCounts counts;
-    counts.of_grain.resize(assembly.grains.size());
+    std::vector<std::size_t> of_grain(assembly.grains.size());
+    std::vector<bool> inside;
+    for (const AssemblyGrain& grain : assembly.grains)
+        inside.push_back(is_in(box, assembly.period, grain.outline.centre));
     for (const AssemblyContact& contact : assembly.contacts) {
-        if (!bears_force(contact)) continue;
-        ++counts.all;
+        const auto counts_for = [&](AssemblyBody body) {
+            return body.is_grain() && inside[body.place()];
+        };
         const auto [first, second] = contact.bodies;
+        if (!bears_force(contact) || !(counts_for(first) || counts_for(second))) continue;
+        ++counts.all;
         if (!first.is_grain() || !second.is_grain()) ++counts.with_walls;
         for (const AssemblyBody body : contact.bodies)
-            if (body.is_grain()) ++counts.of_grain[body.place()];
+            if (counts_for(body)) ++of_grain[body.place()];
     }
+    for (std::size_t k = 0; k < of_grain.size(); ++k)
+        if (inside[k]) counts.of_grain.push_back(of_grain[k]);
     return counts;
 }
 
@@ -103,9 +111,9 @@ Measurement unbalanced_force(const Assembly& assembly) {
     return result;
 }
 
-Measurement coordination(const Assembly& assembly) {
+Measurement coordination(const Assembly& assembly, const geometry::Box& box) {
     Measurement result(MeasureKind::coordination, coordination_columns);
-    const ContactCounts counts = count_contacts(assembly);
+    const ContactCounts counts = count_contacts(assembly, box);
     std::array<std::size_t, shares> grains_with{};
     std::size_t ends = 0;
     std::size_t ends_at_rattlers = 0;

@@ -7,6 +7,7 @@
 
 #include "engine/frame/assembly.h"
 #include "engine/measure/measurement.h"
+#include "engine/measure/region.h"
 
 namespace scree::engine {
 
@@ -67,6 +68,7 @@ inline constexpr std::array coordination_columns{Column{"mean", "1"},
                                                  Column{"share_with_7", "1"},
                                                  Column{"share_with_8_or_more", "1"}};
 
-Measurement coordination(const Assembly& assembly);
+/// Of the grains whose centroids are in a box, with all of their contacts.
+Measurement coordination(const Assembly& assembly, const geometry::Box& box = everywhere);
 
 }  // namespace scree::engine

@@ -14,8 +14,12 @@ Json json_of(const Measurement& measurement) {
     for (const Quantity& quantity : measurement.quantities) {
         const std::string key(quantity.column.key);
         json[key] = number_or_null(quantity.value);
-        if (quantity.column.has_uncertainty)
+        if (quantity.column.has_uncertainty || measurement.over_time)
             json[key + "_error"] = number_or_null(quantity.uncertainty);
+    }
+    if (const auto& mean = measurement.over_time) {
+        json["rows"] = mean->rows;
+        json["steady"] = mean->steady ? Json(*mean->steady ? 1 : 0) : Json(nullptr);
     }
     for (std::size_t k = 0; k < measurement.slices.columns.size(); ++k) {
         Json& values = json["slices"][std::string(measurement.slices.columns[k].key)];

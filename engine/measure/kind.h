@@ -14,16 +14,94 @@ enum class MeasureKind : std::uint8_t {
     packing,
     velocity_profile,
     energy,
-    unbalanced_force
+    unbalanced_force,
+    wall_load,
+    stress,
+    shear,
+    fabric,
+    profile,
+    force_distribution,
+    deposit,
+    flow,
+    structure,
+    msd,
+    sieve
 };
 
 template <>
-inline constexpr std::array<Word<MeasureKind>, 6> words<MeasureKind>{
+inline constexpr std::array<Word<MeasureKind>, 17> words<MeasureKind>{
     {{MeasureKind::angle_of_repose, "angle_of_repose"},
      {MeasureKind::coordination, "coordination"},
      {MeasureKind::packing, "packing"},
      {MeasureKind::velocity_profile, "velocity_profile"},
      {MeasureKind::energy, "energy"},
-     {MeasureKind::unbalanced_force, "unbalanced_force"}}};
+     {MeasureKind::unbalanced_force, "unbalanced_force"},
+     {MeasureKind::wall_load, "wall_load"},
+     {MeasureKind::stress, "stress"},
+     {MeasureKind::shear, "shear"},
+     {MeasureKind::fabric, "fabric"},
+     {MeasureKind::profile, "profile"},
+     {MeasureKind::force_distribution, "force_distribution"},
+     {MeasureKind::deposit, "deposit"},
+     {MeasureKind::flow, "flow"},
+     {MeasureKind::structure, "structure"},
+     {MeasureKind::msd, "msd"},
+     {MeasureKind::sieve, "sieve"}}};
+
+/// Whether a measurement is of a part of the plane.
+constexpr bool has_region(MeasureKind kind) {
+    switch (kind) {
+        case MeasureKind::energy:
+        case MeasureKind::unbalanced_force:
+        case MeasureKind::wall_load:
+        case MeasureKind::flow:
+            return false;
+        default:
+            return true;
+    }
+}
+
+/// Whether the region is everywhere, and not the domain, unless another is given.
+constexpr bool is_everywhere(MeasureKind kind) {
+    switch (kind) {
+        case MeasureKind::angle_of_repose:
+        case MeasureKind::coordination:
+        case MeasureKind::deposit:
+        case MeasureKind::msd:
+        case MeasureKind::sieve:
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// Whether the summary has the mean of the rows of series.csv whatever else a scene says, and not
+/// the last moment.
+constexpr bool is_averaged(MeasureKind kind) {
+    switch (kind) {
+        case MeasureKind::wall_load:
+        case MeasureKind::stress:
+        case MeasureKind::shear:
+        case MeasureKind::fabric:
+        case MeasureKind::flow:
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// Whether the summary has the mean over the frames.
+constexpr bool is_of_frames(MeasureKind kind) {
+    switch (kind) {
+        case MeasureKind::velocity_profile:
+        case MeasureKind::profile:
+        case MeasureKind::force_distribution:
+        case MeasureKind::structure:
+        case MeasureKind::msd:
+            return true;
+        default:
+            return false;
+    }
+}
 
 }  // namespace scree::engine

@@ -1,9 +1,20 @@
 #include "engine/measure/measure.h"
 
 #include "engine/measure/contacts.h"
+#include "engine/measure/deposit.h"
 #include "engine/measure/energy.h"
+#include "engine/measure/fabric.h"
+#include "engine/measure/force_distribution.h"
+#include "engine/measure/msd.h"
 #include "engine/measure/packing.h"
+#include "engine/measure/region.h"
 #include "engine/measure/repose.h"
+#include "engine/measure/shear.h"
+#include "engine/measure/sieve.h"
+#include "engine/measure/slice_profile.h"
+#include "engine/measure/stress.h"
+#include "engine/measure/structure.h"
+#include "engine/measure/wall_load.h"
 
 namespace scree::engine {
 
@@ -19,6 +30,28 @@ std::span<const Column> columns_of(MeasureKind kind) {
             return velocity_profile_columns;
         case MeasureKind::energy:
             return energy_columns;
+        case MeasureKind::wall_load:
+            return wall_load_columns;
+        case MeasureKind::stress:
+            return stress_columns;
+        case MeasureKind::shear:
+            return shear_columns;
+        case MeasureKind::fabric:
+            return fabric_columns;
+        case MeasureKind::profile:
+            return profile_columns;
+        case MeasureKind::force_distribution:
+            return force_distribution_columns;
+        case MeasureKind::deposit:
+            return deposit_columns;
+        case MeasureKind::flow:
+            return flow_columns;
+        case MeasureKind::structure:
+            return structure_columns;
+        case MeasureKind::msd:
+            return msd_columns;
+        case MeasureKind::sieve:
+            return sieve_columns;
         case MeasureKind::unbalanced_force:
             break;
     }
@@ -28,9 +61,10 @@ std::span<const Column> columns_of(MeasureKind kind) {
 Measurement measure(MeasureKind kind, const Measured& measured) {
     switch (kind) {
         case MeasureKind::angle_of_repose:
-            return angle_of_repose(measured.assembly);
+            if (measured.region == everywhere) return angle_of_repose(measured.assembly);
+            return angle_of_repose(grains_within(measured.assembly, measured.region));
         case MeasureKind::coordination:
-            return coordination(measured.assembly);
+            return coordination(measured.assembly, measured.region);
         case MeasureKind::packing:
             return packing(measured.assembly, measured.region);
         case MeasureKind::velocity_profile: {
@@ -40,6 +74,41 @@ Measurement measure(MeasureKind kind, const Measured& measured) {
         }
         case MeasureKind::energy:
             return energy(measured.assembly, measured.ledger);
+        case MeasureKind::wall_load:
+            return wall_load(measured.assembly, measured.options, measured.pushes);
+        case MeasureKind::stress:
+            return stress(measured.assembly, measured.region);
+        case MeasureKind::shear:
+            return shear(measured.assembly, measured.region, measured.options, measured.pushes);
+        case MeasureKind::fabric:
+            return fabric(measured.assembly, measured.region);
+        case MeasureKind::deposit:
+            return deposit(grains_within(measured.assembly, measured.region), measured.slicing,
+                           measured.options);
+        case MeasureKind::flow:
+            return flow(measured.crossed);
+        case MeasureKind::sieve:
+            return sieve(measured.assembly, measured.region, measured.options);
+        case MeasureKind::msd: {
+            MeanSquareDisplacement displacement(measured.region);
+            displacement.add(measured.assembly, 0.0);
+            return displacement.result();
+        }
+        case MeasureKind::force_distribution: {
+            ForceDistribution distribution(measured.region, measured.options);
+            distribution.add(measured.assembly);
+            return distribution.result();
+        }
+        case MeasureKind::structure: {
+            Structure of_moment(measured.region, measured.options);
+            of_moment.add(measured.assembly);
+            return of_moment.result();
+        }
+        case MeasureKind::profile: {
+            SliceProfile profile(measured.region, measured.slicing, measured.options);
+            profile.add(measured.assembly);
+            return profile.result();
+        }
         case MeasureKind::unbalanced_force:
             break;
     }

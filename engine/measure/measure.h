@@ -1,11 +1,16 @@
 #pragma once
 
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "engine/frame/assembly.h"
 #include "engine/laws/ledger.h"
+#include "engine/measure/flow.h"
 #include "engine/measure/measurement.h"
+#include "engine/measure/options.h"
 #include "engine/measure/velocity.h"
+#include "engine/measure/wall_load.h"
 #include "geometry/box.h"
 
 namespace scree::engine {
@@ -19,6 +24,12 @@ struct Measured {
     geometry::Box region;            ///< for the kinds that have one
     const Ledger* ledger = nullptr;  ///< of a live run; a frame has none
     Slicing slicing{};               ///< for profiles
+    MeasureOptions options{};
+    /// The mean push on each face of the options since the row before; empty where it is not known,
+    /// and then that of the moment counts.
+    std::vector<FacePush> pushes{};
+    /// What has crossed the line of the options since then.
+    std::optional<FlowSince> crossed{};
 };
 
 Measurement measure(MeasureKind kind, const Measured& measured);

@@ -43,8 +43,15 @@ struct Measurement {
 
     MeasureKind kind;
     std::vector<Quantity> quantities;  ///< in the order of the columns
-    MeasuredRows slices;               ///< of a profile
-    std::string note;                  ///< for people: why a value is missing, what to mind
+    /// Of a mean over time: of how many rows of series.csv, and whether they are steady, if that is
+    /// known. Each quantity is a mean then, and its uncertainty is that of the mean.
+    struct OverTime {
+        std::size_t rows = 0;
+        std::optional<bool> steady;
+    };
+    std::optional<OverTime> over_time;
+    MeasuredRows slices;  ///< of a profile
+    std::string note;     ///< for people: why a value is missing, what to mind
 };
 
 }  // namespace scree::engine

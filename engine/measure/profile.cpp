@@ -115,9 +115,9 @@ void add(Envelope& envelope, const UprightGrain& grain) {
 std::vector<std::size_t> main_deposit(const Assembly& assembly) {
     const std::size_t count = assembly.grains.size();
     Groups groups(count);
-    for (const auto& [bodies, force] : assembly.contacts)
-        if (bodies[0].is_grain() && bodies[1].is_grain())
-            groups.join(bodies[0].place(), bodies[1].place());
+    for (const AssemblyContact& contact : assembly.contacts)
+        if (contact.bodies[0].is_grain() && contact.bodies[1].is_grain())
+            groups.join(contact.bodies[0].place(), contact.bodies[1].place());
     std::vector<double> mass(count);
     for (std::size_t k = 0; k < count; ++k) mass[groups.of(k)] += assembly.grains[k].mass;
     const auto main =

@@ -10,5 +10,8 @@ struct Slicing {
     std::size_t slices = 20;
 };
 inline constexpr std::size_t most_slices = 1000;
+/// Of a histogram.
+inline constexpr std::size_t most_bins = 1000;
+inline constexpr double usual_reach = 6.0;
 
 }  // namespace scree::engine

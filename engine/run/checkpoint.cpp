@@ -16,7 +16,7 @@ constexpr std::uint64_t oldest_format = 5;
 constexpr std::string_view format_since = "0.2";
 
 // Members that are added to these structs must be written here too.
-static_assert(sizeof(Snapshot) == 608 && sizeof(WorldState) == 752 && sizeof(OutputState) == 80);
+static_assert(sizeof(Snapshot) == 608 && sizeof(WorldState) == 776 && sizeof(OutputState) == 104);
 
 /// Visits the single numbers of a checkpoint by name; writing and reading go through the same list.
 template <class State, class Visit>
@@ -90,6 +90,9 @@ void visit_loads_and_stages(State& live, const Visit& visit) {
 constexpr const char* wall_motion = "/walls/motion";
 constexpr const char* stage_begins = "/stages/begin";
 constexpr const char* stage_samples = "/stages/samples";
+// Only of runs that measure forces on walls.
+constexpr const char* step_sums = "/measures/sums";
+constexpr const char* step_sums_at_row = "/measures/sums_at_row";
 
 /// Walls as format 5 knew them.
 std::vector<double> walls_without_loads(std::size_t walls) {
@@ -131,6 +134,10 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
     writer.write<double>(wall_motion, checkpoint.live.snapshot.wall_states, Snapshot::wall_numbers);
     writer.write<std::uint64_t>(stage_begins, checkpoint.live.course.begins, 1);
     writer.write<double>(stage_samples, checkpoint.live.course.samples, 1);
+    if (!checkpoint.live.step_sums.empty()) {
+        writer.write<double>(step_sums, checkpoint.live.step_sums, 1);
+        writer.write<double>(step_sums_at_row, checkpoint.output.sums_at_row, 1);
+    }
     writer.write<std::uint8_t>(
         "/scene", std::vector<std::uint8_t>(checkpoint.scene.begin(), checkpoint.scene.end()));
     std::vector<std::uint32_t> origins;
@@ -183,6 +190,10 @@ Checkpoint decode_checkpoint(std::vector<std::byte> image) {
         live.course.samples = read_column<double>(reader, file_size, stage_samples, 1);
         live.snapshot.wall_states =
             read_column<double>(reader, file_size, wall_motion, Snapshot::wall_numbers);
+    }
+    if (reader.contains(step_sums)) {
+        live.step_sums = read_column<double>(reader, file_size, step_sums, 1);
+        checkpoint.output.sums_at_row = read_column<double>(reader, file_size, step_sums_at_row, 1);
     }
     const auto scene = read_column<std::uint8_t>(reader, file_size, "/scene", 1);
     checkpoint.scene.assign(scene.begin(), scene.end());

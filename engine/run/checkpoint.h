@@ -22,6 +22,8 @@ struct OutputState {
     std::uint64_t log_bytes = 0;
     std::uint64_t stability_warnings = 0;
     double wall_seconds = 0.0;  ///< the time that the run took so far
+    /// StepSums::numbers() at the last row of series.csv, from which the next one takes its means.
+    std::vector<double> sums_at_row{};
 };
 
 /// All that a run needs to go on.

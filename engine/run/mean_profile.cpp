@@ -1,28 +1,67 @@
 #include "engine/run/mean_profile.h"
 
 #include "engine/base/spec_error.h"
+#include "engine/measure/force_distribution.h"
+#include "engine/measure/msd.h"
+#include "engine/measure/slice_profile.h"
+#include "engine/measure/structure.h"
+#include "engine/measure/velocity.h"
 #include "engine/scene/surroundings.h"
 
 namespace scree::engine {
 
-ProfileRequest profile_of(const MeasureSpec& spec) {
-    return {spec.slicing, {{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}}, spec.from};
+namespace {
+
+std::string words_of(const MeasureSpec& spec, const Scene& scene) {
+    std::string words = "mean over the frames from t = " + number_text(spec.from.value_or(0.0)) +
+                        " s " + (spec.until ? "to " + number_text(*spec.until) + " s" : "on");
+    if (spec.stage) words += ", in stage `" + scene.stages[*spec.stage].name + "`";
+    return words;
 }
 
-Measurement mean_profile(TrajectoryReader& reader, const Scene& scene,
-                         const ProfileRequest& request) {
+/// Adds the frames in the time of a measure by add(assembly, time).
+void add_frames(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
+                const MeasureSpec& spec, const auto& add) {
     const Surroundings surroundings = surroundings_of(scene);
-    VelocityProfile profile(request.slicing, request.region);
     for (std::uint64_t k = 0; k < reader.frames(); ++k) {
         const Frame frame = reader.read(k);
-        if (frame.time < request.from) continue;
-        profile.add(assemble(
-            frame, [&](BodyNumber body) -> const BodyShape& { return reader.shape(body); },
-            surroundings));
+        if (!rows.is_in_time(spec, frame.time)) continue;
+        add(assemble(
+                frame, [&](BodyNumber body) -> const BodyShape& { return reader.shape(body); },
+                surroundings),
+            frame.time);
     }
-    Measurement result = profile.result();
-    if (result.note.empty())
-        result.note = "mean over the frames from t = " + number_text(request.from) + " s on";
+}
+
+}  // namespace
+
+Measurement mean_over_frames(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
+                             const MeasureSpec& spec) {
+    const auto mean_of = [&](auto profile) {
+        add_frames(reader, scene, rows, spec,
+                   [&](const Assembly& assembly, double) { profile.add(assembly); });
+        return profile.result();
+    };
+    const auto measured = [&] {
+        switch (spec.kind) {
+            case MeasureKind::profile:
+                return mean_of(SliceProfile(region_of(spec), spec.slicing, spec.options));
+            case MeasureKind::force_distribution:
+                return mean_of(ForceDistribution(region_of(spec), spec.options));
+            case MeasureKind::structure:
+                return mean_of(Structure(region_of(spec), spec.options));
+            case MeasureKind::msd: {
+                MeanSquareDisplacement displacement(region_of(spec));
+                add_frames(reader, scene, rows, spec,
+                           [&](const Assembly& a, double time) { displacement.add(a, time); });
+                return displacement.result();
+            }
+            default:
+                return mean_of(VelocityProfile(spec.slicing, region_of(spec)));
+        }
+    };
+    Measurement result = measured();
+    if (result.note.empty()) result.note = words_of(spec, scene);
     return result;
 }
 

@@ -1,5 +1,8 @@
 #include "engine/run/measure_folder.h"
 
+#include <array>
+#include <cmath>
+
 #include "engine/measure/json.h"
 #include "engine/measure/measure.h"
 #include "engine/record/run_frames.h"
@@ -10,15 +13,9 @@
 namespace scree::engine {
 namespace {
 
-/// One thing to measure.
-struct Task {
-    std::string name;
-    MeasureKind kind = MeasureKind::energy;
-    ProfileRequest profile;  ///< for other kinds only its region counts
-};
-
-bool is_profile(MeasureKind kind) { return kind == MeasureKind::velocity_profile; }
-bool has_region(MeasureKind kind) { return kind == MeasureKind::packing || is_profile(kind); }
+/// Kinds that need nothing to be chosen.
+constexpr std::array simple_kinds = {MeasureKind::angle_of_repose, MeasureKind::coordination,
+                                     MeasureKind::energy, MeasureKind::unbalanced_force};
 
 /// The kind that is asked for; empty if the request does not name one.
 std::optional<MeasureKind> asked_kind(const MeasureRequest& request) {
@@ -34,26 +31,38 @@ void check(const MeasureRequest& request) {
     const std::optional<MeasureKind> kind = asked_kind(request);
     const bool region = request.x || request.y;
     if (region && !(kind && has_region(*kind)))
-        throw MeasureRequestError("a region is for packing and velocity_profile only");
+        throw MeasureRequestError(
+            "a region is for a kind that is measured in one, such as packing");
 }
 
-ProfileRequest whole_domain(const Scene& scene, const MeasureRequest& request) {
-    const Interval x = request.x.value_or(scene.domain.x);
-    const Interval y = request.y.value_or(scene.domain.y);
-    return {{}, {{x.low, y.low}, {x.high, y.high}}, 0.0};
+/// The measure of a kind that the scene does not have.
+MeasureSpec spec_of(MeasureKind kind, const Scene& scene, const MeasureRequest& request) {
+    MeasureSpec spec;
+    spec.name = std::string(name_of(kind));
+    spec.kind = kind;
+    // As the keys of a measure have it by default.
+    spec.options.bins = 50;
+    spec.options.reach = 6.0;
+    const Interval all{-HUGE_VAL, HUGE_VAL};
+    spec.x = request.x.value_or(is_everywhere(kind) ? all : scene.domain.x);
+    spec.y = request.y.value_or(is_everywhere(kind) ? all : scene.domain.y);
+    return spec;
 }
+
+struct Task {
+    MeasureSpec spec;
+    bool is_of_scene = false;  ///< series.csv has it too
+};
 
 std::vector<Task> tasks_of(const Scene& scene, const MeasureRequest& request) {
     std::vector<Task> tasks;
     const std::optional<MeasureKind> asked = asked_kind(request);
     const bool region = request.x || request.y;
     for (const MeasureSpec& spec : scene.measures)
-        if (!region && (!asked || *asked == spec.kind))
-            tasks.push_back({spec.name, spec.kind, profile_of(spec)});
+        if (!region && (!asked || *asked == spec.kind)) tasks.push_back({spec, true});
     if (!tasks.empty()) return tasks;
-    for (const auto& [kind, word] : words<MeasureKind>)
-        if (asked ? *asked == kind : !has_region(kind))
-            tasks.push_back({std::string(word), kind, whole_domain(scene, request)});
+    if (asked) return {{spec_of(*asked, scene, request)}};
+    for (const MeasureKind kind : simple_kinds) tasks.push_back({spec_of(kind, scene, request)});
     return tasks;
 }
 
@@ -85,13 +94,19 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
         const Assembly assembly = assemble(
             frame, [&](BodyNumber body) -> const BodyShape& { return reader.shape(body); },
             surroundings_of(scene));
-        // The profile is that of one frame if a frame is asked for, else the mean over all frames.
-        const bool over_frames = !request.frame && !request.time;
-        for (const auto& [name, kind, profile] : tasks_of(scene, request))
+        // Means are over time unless a frame is asked for.
+        const bool over_time = !request.frame && !request.time;
+        std::optional<SeriesRows> rows;
+        for (const auto& [spec, is_of_scene] : tasks_of(scene, request)) {
+            const bool has_mean = over_time && is_of_scene && spec.has_mean();
+            const bool has_profile = over_time && is_of_frames(spec.kind);
+            if (!rows && (has_mean || has_profile)) rows.emplace(folder);
             result.measurements.push_back(
-                {name, over_frames && is_profile(kind)
-                           ? mean_profile(reader, scene, profile)
-                           : measure(kind, {assembly, profile.region, nullptr, profile.slicing})});
+                {spec.name, has_mean      ? rows->mean_of(spec)
+                            : has_profile ? mean_over_frames(reader, scene, *rows, spec)
+                                          : measure(spec.kind, {assembly, region_of(spec), nullptr,
+                                                                spec.slicing, spec.options})});
+        }
     } catch (const std::logic_error& error) {  // for example, a body without a shape
         throw FileError(FileError::Kind::damaged, folder, error.what());
     }

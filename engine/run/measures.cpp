@@ -1,5 +1,7 @@
 #include "engine/run/measures.h"
 
+#include <utility>
+
 #include "engine/measure/measure.h"
 #include "engine/scene/surroundings.h"
 
@@ -9,23 +11,27 @@ namespace {
 /// The current state, ready to be measured.
 class Moment {
 public:
-    Moment(const World& live, ShapeBook& shapes, const Ledger& ledger)
-        : scene_(live.scene()), ledger_(ledger) {
+    Moment(const World& live, ShapeBook& shapes, const Ledger& ledger) : ledger_(ledger) {
         shapes.update(live.simulation());
-        Surroundings surroundings = surroundings_of(scene_);
+        Surroundings surroundings = surroundings_of(live.scene());
         surroundings.gravity = live.simulation().gravity();
+        const ContactTable& contacts = live.simulation().contact_table();
+        surroundings.frictions.clear();
+        for (std::size_t a = 0; a < contacts.materials(); ++a)
+            for (std::size_t b = 0; b < contacts.materials(); ++b)
+                surroundings.frictions.push_back(contacts.at(a, b).friction);
         assembly_ = assemble(
             frame_of(live.simulation()),
             [&](BodyNumber body) -> const BodyShape& { return shapes.of(body); }, surroundings);
     }
 
-    Measurement measured(const MeasureSpec& spec) const {
-        const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
-        return measure(spec.kind, {assembly_, region, &ledger_, spec.slicing});
+    Measurement measured(const MeasureSpec& spec, std::vector<FacePush> pushes = {},
+                         const std::optional<FlowSince>& crossed = {}) const {
+        return measure(spec.kind, {assembly_, region_of(spec), &ledger_, spec.slicing, spec.options,
+                                   std::move(pushes), crossed});
     }
 
 private:
-    const Scene& scene_;
     Ledger ledger_;
     Assembly assembly_;
 };
@@ -38,15 +44,32 @@ Measurement nothing_of(const MeasureSpec& spec, const Scene& scene) {
 
 }  // namespace
 
+geometry::Box region_of(const MeasureSpec& spec) {
+    return {{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
+}
+
 std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes,
-                                            const Ledger& ledger) {
+                                            const Ledger& ledger,
+                                            std::span<const double> sums_before) {
     std::vector<NamedMeasurement> results;
     const Scene& scene = live.scene();
     if (scene.measures.empty()) return results;
     const Moment moment(live, shapes, ledger);
+    const std::vector<double> sums = live.step_sums().numbers();
+    std::size_t faces = 0;
+    for (const MeasureSpec& spec : scene.measures) faces += spec.options.faces.size();
+    std::size_t face = 0;
+    std::size_t line = 0;
     for (const MeasureSpec& spec : scene.measures) {
         const bool is_meant = !spec.stage || *spec.stage == live.course().now();
-        results.push_back({spec.name, is_meant ? moment.measured(spec) : nothing_of(spec, scene)});
+        std::vector<FacePush> pushes;
+        for (std::size_t k = 0; k < spec.options.faces.size(); ++k)
+            if (const auto push = mean_push(sums_before, sums, face++)) pushes.push_back(*push);
+        std::optional<FlowSince> crossed;
+        if (spec.options.line.is_given())
+            crossed = crossed_since(sums_before, sums, faces, line++, live.step_choice().dt);
+        results.push_back({spec.name, is_meant ? moment.measured(spec, std::move(pushes), crossed)
+                                               : nothing_of(spec, scene)});
     }
     return results;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,17 @@ struct NamedMeasurement {
     Measurement measurement;
 };
 
-/// Measures all that the scene asks for, in its current state, of which this is the ledger. Nothing
-/// of a measure is known in a stage that it is not for.
-std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes,
-                                            const Ledger& ledger);
+geometry::Box region_of(const MeasureSpec& spec);
 
-/// Measures one of what the scene asks for, whatever the stage is.
+/// Measures all that the scene asks for, in its current state, of which this is the ledger; what
+/// needs every step, as a mean since the moment that had these StepSums::numbers(). Nothing of a
+/// measure is known in a stage that it is not for.
+std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes,
+                                            const Ledger& ledger,
+                                            std::span<const double> sums_before = {});
+
+/// Measures one of what the scene asks for at this moment, whatever the stage is and whatever was
+/// measured before.
 Measurement measure_now(const World& live, std::size_t measure, ShapeBook& shapes);
 
 }  // namespace scree::engine

@@ -66,6 +66,7 @@ RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& 
       frames_due_{live.course().stage().every.frames, from.frames_next},
       checkpoint_due_{live.course().stage().every.checkpoint, from.checkpoint_next},
       series_(folder_.folder(), RunFolder::series, from.series_bytes),
+      sums_at_row_(from.sums_at_row.empty() ? live.step_sums().numbers() : from.sums_at_row),
       log_(folder_.folder(), RunFolder::log, from.log_bytes),
       trajectory_(folder_.folder(), material_names(live.scene()), from.segments),
       frames_(from.frames),
@@ -90,6 +91,7 @@ double RunRecorder::wall_seconds() const {
 void RunRecorder::follow_stage() {
     if (live_.course().now() == stage_) return;
     stage_ = live_.course().now();
+    sums_at_row_ = live_.step_sums().numbers();  // a mean is of one stage
     const double time = live_.simulation().time();
     const OutputPeriods& every = live_.course().stage().every;
     for (const auto& [trigger, period] :
@@ -129,7 +131,8 @@ void RunRecorder::record() {
 }
 
 void RunRecorder::write_row() {
-    const std::string row = series_row(live_, shapes_);
+    const std::string row = series_row(live_, shapes_, sums_at_row_);
+    sums_at_row_ = live_.step_sums().numbers();
     series_.append(columns_.empty() ? row : chosen(row, columns_));
 }
 
@@ -162,7 +165,8 @@ OutputState RunRecorder::output_state() const {
             .series_bytes = series_.bytes(),
             .log_bytes = log_.bytes(),
             .stability_warnings = stability_warnings,
-            .wall_seconds = wall_seconds()};
+            .wall_seconds = wall_seconds(),
+            .sums_at_row = sums_at_row_};
 }
 
 /// Writes a checkpoint. Everything that it refers to is on the disk before it.

@@ -68,6 +68,7 @@ private:
     Trigger frames_due_;
     Trigger checkpoint_due_;
     AppendFile series_;
+    std::vector<double> sums_at_row_;   ///< sums of forces on walls at the last row
     std::vector<std::size_t> columns_;  ///< of a row, for a file without some; else empty
     AppendFile log_;
     TrajectoryWriter trajectory_;

@@ -168,11 +168,17 @@ std::vector<NamedMeasurement> Run::measurements() {
     const Scene& scene = live_->scene();
     std::vector<NamedMeasurement> results =
         measure_scene(*live_, shapes_, live_->simulation().ledger());
+    std::optional<SeriesRows> rows;
     for (std::size_t k = 0; k < results.size(); ++k) {
         const MeasureSpec& spec = scene.measures[k];
-        if (spec.kind != MeasureKind::velocity_profile) continue;
+        if (!spec.has_mean() && !is_of_frames(spec.kind)) continue;
+        if (!rows) rows.emplace(folder_->path());
+        if (spec.has_mean()) {
+            results[k].measurement = rows->mean_of(spec);
+            continue;
+        }
         TrajectoryReader reader(folder_->path());
-        results[k].measurement = mean_profile(reader, scene, profile_of(spec));
+        results[k].measurement = mean_over_frames(reader, scene, *rows, spec);
     }
     return results;
 }

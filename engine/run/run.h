@@ -77,7 +77,8 @@ public:
     const World& live() const { return *live_; }
     const RunFolder& folder() const { return *folder_; }
     ShapeBook& shapes() { return shapes_; }
-    /// The measurements of the current state; profiles are means over the frames that are written.
+    /// The measurements of the current state. Those with a time are means over the rows that are
+    /// written, and profiles over the frames.
     std::vector<NamedMeasurement> measurements();
 
 private:

@@ -175,7 +175,7 @@ std::vector<std::string> measured_columns(const Scene& scene) {
     return names;
 }
 
-std::string series_row(const World& live, ShapeBook& shapes) {
+std::string series_row(const World& live, ShapeBook& shapes, std::span<const double> sums_before) {
     const Simulation& simulation = live.simulation();
     const Ledger ledger = simulation.ledger();
     std::string line = std::to_string(simulation.steps());
@@ -191,7 +191,7 @@ std::string series_row(const World& live, ShapeBook& shapes) {
           ledger.limiter, ledger.residual()})
         add_number(line, energy);
     for (const double value : traced_values(live)) add_number(line, value);
-    for (const auto& [name, measurement] : measure_scene(live, shapes, ledger))
+    for (const auto& [name, measurement] : measure_scene(live, shapes, ledger, sums_before))
         for (const Quantity& quantity : measurement.quantities) {
             add_number(line, quantity.value);
             if (quantity.column.has_uncertainty) add_number(line, quantity.uncertainty);

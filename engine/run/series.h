@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ std::vector<double> traced_values(const World& live);
 std::vector<std::string> measured_columns(const Scene& scene);
 
 /// The current numbers, with as few digits as tell them from all others. A number is `nan` if it is
-/// not measurable or belongs to a grain that is not there.
-std::string series_row(const World& live, ShapeBook& shapes);
+/// not measurable or belongs to a grain that is not there. `sums_before` are StepSums::numbers()
+/// at the row before.
+std::string series_row(const World& live, ShapeBook& shapes, std::span<const double> sums_before);
 
 }  // namespace scree::engine

@@ -45,7 +45,8 @@ World::World(Scene scene, RunSetup setup)
       rains_(std::move(setup.rains)),
       course_(std::move(setup.stages), setup.step.dt, setup.step.look_period,
               first_step_of_stages(scene_, setup.step.dt)),
-      simulation_(std::move(setup.model), setup.settings) {
+      simulation_(std::move(setup.model), setup.settings),
+      step_sums_(scene_.measures, simulation_) {
     grains_.resize(scene_.grains.size() + 1);
     if (scene_.beginning && scene_.beginning->goes_on) {
         go_on(*scene_.beginning);
@@ -82,6 +83,7 @@ void World::step(std::uint64_t most) {
     const std::uint64_t steps = is_stage_over ? 1 : steps_at_once(most);
     simulation_.step(steps);
     grain_steps_ += steps * simulation_.grain_count();
+    step_sums_.add(simulation_);
     rain();
     if (passes_period(simulation_.steps(), step_.dt, step_.look_period)) look();
     if (course_.is_look_due(simulation_.steps())) watch_stage();
@@ -89,7 +91,7 @@ void World::step(std::uint64_t most) {
 
 /// How many steps can be made before there is something else to do.
 std::uint64_t World::steps_at_once(std::uint64_t most) const {
-    if (course_.is_ramping()) return 1;
+    if (course_.is_ramping() || !step_sums_.is_empty()) return 1;
     std::uint64_t steps = 1;
     while (steps < most && !is_event_due(simulation_.steps() + steps)) ++steps;
     return steps;

@@ -14,6 +14,7 @@
 #include "engine/run/change.h"
 #include "engine/run/course.h"
 #include "engine/run/setup.h"
+#include "engine/run/step_sums.h"
 #include "engine/scene/scene.h"
 
 namespace scree::engine {
@@ -33,6 +34,7 @@ struct WorldState {
     double largest_overlap = 0.0;
     std::uint64_t grain_steps = 0;
     CourseState course;
+    std::vector<double> step_sums;  ///< StepSums::numbers()
 };
 
 /// A scene in motion: the simulation, and what happens between its steps. Grains rain and leave the
@@ -85,6 +87,8 @@ public:
     /// looked at.
     double largest_overlap() const { return largest_overlap_; }
     std::uint64_t grain_steps() const { return grain_steps_; }
+    /// What measurements need of every step.
+    const StepSums& step_sums() const { return step_sums_; }
     std::size_t grains_to_come() const;
     /// The number of grains that ever came; their ids are below it.
     std::size_t grains_so_far() const { return origins_.size(); }
@@ -133,6 +137,7 @@ private:
     Course course_;
     Simulation simulation_;
 
+    StepSums step_sums_;
     std::vector<GrainOrigin> origins_;
     std::uint32_t calm_looks_ = 0;
     double largest_overlap_ = 0.0;

@@ -12,6 +12,7 @@ namespace scree::engine {
 void World::go_on(const Beginning& beginning) {
     WorldState state = beginning.left.state;
     state.origins = beginning.origins;
+    state.step_sums.clear();  // they are of what the other run has measured
     restore(state);
 }
 

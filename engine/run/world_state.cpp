@@ -43,8 +43,14 @@ std::string World::end_at(double time) {
 }
 
 WorldState World::state() const {
-    WorldState state{simulation_.snapshot(), origins_,       {}, calm_looks_, largest_overlap_,
-                     grain_steps_,           course_.state()};
+    WorldState state{simulation_.snapshot(),
+                     origins_,
+                     {},
+                     calm_looks_,
+                     largest_overlap_,
+                     grain_steps_,
+                     course_.state(),
+                     step_sums_.numbers()};
     for (const auto& [group, rain] : rains_) state.rains.push_back(rain.state());
     return state;
 }
@@ -81,6 +87,7 @@ void World::restore(const WorldState& state, std::span<const LoggedChange> chang
     }
     largest_overlap_ = state.largest_overlap;
     grain_steps_ = state.grain_steps;
+    step_sums_.read(state.step_sums, simulation_);
 }
 
 /// Goes to what stages and changes by hand have made of a run, where a state does not hold it.

@@ -7,6 +7,7 @@
 
 #include "engine/base/workers.h"
 #include "engine/laws/kinds.h"
+#include "engine/scene/build_measure.h"
 #include "engine/scene/build_motion.h"
 #include "engine/scene/keys.h"
 #include "engine/scene/values.h"
@@ -186,24 +187,6 @@ OutputSpec build_output(const TomlTable& output) {
     return result;
 }
 
-MeasureSpec build_measure(const TomlTable& measure, const DomainSpec& domain,
-                          const TomlList& stages) {
-    MeasureSpec result;
-    result.name = text(measure, "name");
-    result.kind = kind<MeasureKind>(measure, "kind");
-    result.x = has(measure, "x") ? interval(measure, "x") : domain.x;
-    result.y = has(measure, "y") ? interval(measure, "y") : domain.y;
-    if (result.kind == MeasureKind::velocity_profile) {
-        result.slicing.along_x = text(measure, "along") == "x";
-        result.slicing.slices = static_cast<std::size_t>(integer(measure, "slices"));
-        result.from = number(measure, "from");
-    }
-    if (has(measure, "stage"))
-        for (std::size_t k = 0; k < stages.size(); ++k)
-            if (*name_of(stages[k]) == text(measure, "stage")) result.stage = k;
-    return result;
-}
-
 std::vector<SweepAxis> build_sweep(const TomlTable& sweep) {
     std::vector<SweepAxis> axes;
     for (const Member& member : sweep.members) {
@@ -318,8 +301,7 @@ Scene build_scene(const TomlTable& scene) {
     }
     result.output = build_output(table(scene, "output"));
     for (const Node& measure : list(scene, "measure"))
-        result.measures.push_back(
-            build_measure(*measure.as<TomlTable>(), result.domain, list(scene, "stage")));
+        result.measures.push_back(build_measure(*measure.as<TomlTable>(), scene, result));
     result.sweep = build_sweep(table(scene, "sweep"));
     return result;
 }

@@ -10,29 +10,6 @@
 namespace scree::engine {
 namespace {
 
-/// How far a wall reaches in a direction, m.
-double reach(const Wall& wall, Vec2 direction) {
-    double furthest = -HUGE_VAL;
-    for (const WallPiece& piece : wall.pieces) {
-        const geometry::Transform pose{piece.position, geometry::Rotation::by(piece.angle)};
-        const double at = dot(piece.position, direction);
-        if (const auto* polygon = std::get_if<geometry::ConvexPolygon>(&piece.shape)) {
-            for (std::size_t k = 0; k < polygon->size(); ++k)
-                furthest = std::max(furthest,
-                                    at + dot(rotate(pose.rotation, polygon->vertex(k)), direction));
-        } else {
-            furthest = std::max(furthest, at + geometry::radius(piece.shape));
-        }
-    }
-    return furthest;
-}
-
-Vec2 middle_of(const Wall& wall) {
-    Vec2 sum;
-    for (const WallPiece& piece : wall.pieces) sum += piece.position;
-    return sum / static_cast<double>(wall.pieces.size());
-}
-
 std::uint32_t wall_of(std::span<const SceneWall> walls, const std::string& name) {
     const auto found = std::ranges::find(walls, name, &SceneWall::name);
     return static_cast<std::uint32_t>(found - walls.begin());
@@ -46,7 +23,7 @@ void act_between(WallLoad& load, std::uint32_t one, std::uint32_t other,
     const Wall& first = walls[one].wall;
     const Wall& second = walls[other].wall;
     if (dot(middle_of(second) - middle_of(first), load.across) < 0.0) load.across = -load.across;
-    load.gap = -reach(second, -load.across) - reach(first, load.across);
+    load.gap = -reach_of(second, -load.across) - reach_of(first, load.across);
 }
 
 WallLoad build_load(const TomlTable& motion, const Wall& wall, std::span<const SceneWall> walls,
@@ -67,7 +44,7 @@ WallLoad build_load(const TomlTable& motion, const Wall& wall, std::span<const S
     } else {
         // Only what is estimated from the grains under the wall needs the length.
         const Vec2 across = geometry::turned_left(load.along);
-        load.length = reach(wall, across) + reach(wall, -across);
+        load.length = reach_of(wall, across) + reach_of(wall, -across);
     }
     load.torque = optional_number(motion, "torque");
     if (has(motion, "travel")) {
@@ -127,6 +104,28 @@ WallMotion build_motion(const TomlTable& motion, Vec2 middle, const Wall& wall,
 }
 
 }  // namespace
+
+double reach_of(const Wall& wall, Vec2 direction) {
+    double furthest = -HUGE_VAL;
+    for (const WallPiece& piece : wall.pieces) {
+        const geometry::Transform pose{piece.position, geometry::Rotation::by(piece.angle)};
+        const double at = dot(piece.position, direction);
+        if (const auto* polygon = std::get_if<geometry::ConvexPolygon>(&piece.shape)) {
+            for (std::size_t k = 0; k < polygon->size(); ++k)
+                furthest = std::max(furthest,
+                                    at + dot(rotate(pose.rotation, polygon->vertex(k)), direction));
+        } else {
+            furthest = std::max(furthest, at + geometry::radius(piece.shape));
+        }
+    }
+    return furthest;
+}
+
+Vec2 middle_of(const Wall& wall) {
+    Vec2 sum;
+    for (const WallPiece& piece : wall.pieces) sum += piece.position;
+    return sum / static_cast<double>(wall.pieces.size());
+}
 
 Vec2 middle_of(const TomlTable& shape, const WallPieces& pieces) {
     if (text(shape, "kind") == "grains") return 0.5 * (vector(shape, "from") + vector(shape, "to"));

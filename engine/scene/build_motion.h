@@ -15,6 +15,11 @@ namespace scree::engine {
 std::vector<WallMotion> build_motions(const TomlTable& scene, std::span<const SceneWall> walls,
                                       const DomainSpec& domain);
 
+/// How far a wall reaches in a direction, m.
+double reach_of(const Wall& wall, Vec2 direction);
+/// The mean of the places of its pieces.
+Vec2 middle_of(const Wall& wall);
+
 /// The point that a wall turns about unless the scene gives one: its middle, or the centroid of its
 /// first piece, which is all of the wall without its teeth.
 Vec2 middle_of(const TomlTable& shape, const WallPieces& pieces);

@@ -6,10 +6,9 @@
 #include "engine/broad/broad_phase.h"
 #include "engine/laws/kinds.h"
 #include "engine/laws/material.h"
-#include "engine/measure/kind.h"
-#include "engine/measure/velocity.h"
 #include "engine/plan/plan.h"
 #include "engine/scene/keys_bodies.h"
+#include "engine/scene/keys_measures.h"
 #include "engine/scene/rules.h"
 #include "engine/scene/types.h"
 
@@ -185,43 +184,6 @@ Type output_type() {
          }),
          "How often each output is written, in simulated time."},
     });
-}
-
-Key region(const char* axis) {
-    return {axis, optional, interval("m"),
-            "The extent of the region; without it, that of the domain."};
-}
-
-Type measure_type() {
-    return by_kind(
-        {
-            {spelt(MeasureKind::angle_of_repose),
-             "Slope of the heap's surface, left and right. If the grains do not make a heap, a "
-             "note gives the reason instead of an angle: most of them must hang together, and a "
-             "flank must fall, be filled with grains and be about straight.",
-             {}},
-            {spelt(MeasureKind::coordination), "Mean number of contacts of a grain.", {}},
-            {spelt(MeasureKind::packing),
-             "Share of a region that grains cover.",
-             {region("x"), region("y")}},
-            {spelt(MeasureKind::velocity_profile),
-             "Mean velocity of the grains in slices of a region. In the summary it is the mean "
-             "over "
-             "the frames, in `series.csv` that of the moment.",
-             {{"along", or_else("\"y\""), word({"x", "y"}), "The axis that is cut into slices."},
-              {"slices", or_else("20"), integer(1, most_slices), "The number of slices."},
-              {"from", or_else("0.0"), number("s", not_negative),
-               "The frames from this time on are averaged."},
-              region("x"),
-              region("y")}},
-            {spelt(MeasureKind::energy),
-             "How much energy there is of each kind, and where the rest of it went.",
-             {}},
-        },
-        {
-            {"name", required, name(), "Unique among grains, walls and measures."},
-            {"stage", optional, reference(Named::stage), "The only stage in which it is measured."},
-        });
 }
 
 Type stage_type() {

@@ -137,18 +137,6 @@ void check_trace(const CheckedTable& scene) {
     }
 }
 
-/// Reports angles of repose in a periodic domain, because a heap has two sides and a periodic layer
-/// has none.
-void check_measures(const CheckedTable& scene) {
-    if (list(table(scene.table, "domain"), "periodic").empty()) return;
-    for (const Node& node : list(scene.table, "measure")) {
-        const auto& measure = *node.as<TomlTable>();
-        if (kind_of<MeasureKind>(text(measure, "kind")) != MeasureKind::angle_of_repose) continue;
-        scene.report.add(node.place, "measure." + text(measure, "name") +
-                                         ": there is no angle of repose in a periodic domain");
-    }
-}
-
 void check_damping(const CheckedTable& material) {
     if (has(material.table, "damping") && has(material.table, "restitution"))
         material.error("restitution", "and damping exclude each other: keep one");

@@ -20,6 +20,10 @@ void stage_end_rule(const CheckedTable& until);
 void start_rule(const CheckedTable& start);
 void row_rule(const CheckedTable& shape);
 void grains_rule(const CheckedTable& group);
+void wall_load_rule(const CheckedTable& measure);
+void shear_rule(const CheckedTable& measure);
+void profile_rule(const CheckedTable& measure);
+void flow_rule(const CheckedTable& measure);
 void scene_rule(const CheckedTable& scene);
 
 // Parts of scene_rule.
@@ -27,6 +31,9 @@ void scene_rule(const CheckedTable& scene);
 void check_ends(const CheckedTable& scene);
 /// Checks that every pressure has a length to act on.
 void check_loads(const CheckedTable& scene);
+
+/// Checks the times of measures, and whether the domain allows them.
+void check_measures(const CheckedTable& scene);
 
 /// The duration of a scene, s: that of the run, or of all stages together; 0 where it is missing.
 double duration_of(const TomlTable& scene);

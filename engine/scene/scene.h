@@ -16,6 +16,7 @@
 #include "engine/laws/gear.h"
 #include "engine/laws/material.h"
 #include "engine/measure/kind.h"
+#include "engine/measure/options.h"
 #include "engine/measure/slicing.h"
 #include "engine/scene/error.h"
 #include "engine/scene/files.h"
@@ -66,9 +67,21 @@ struct MeasureSpec {
     MeasureKind kind = MeasureKind::energy;
     Interval x;  ///< m: the region, for the kinds that have one
     Interval y;
-    Slicing slicing;                   ///< of a profile
-    double from = 0.0;                 ///< s: of a profile, the frames from here on are averaged
+    Slicing slicing;  ///< of a profile
+    MeasureOptions options;
+    // The time over which the summary has means, if any of these is given.
+    std::optional<double> from;        ///< s
+    std::optional<double> until;       ///< s
     std::optional<std::size_t> stage;  ///< the only one in which it is measured
+
+    /// Whether the summary has the mean over rows of series.csv, with its error.
+    bool has_mean() const {
+        return !is_of_frames(kind) && (is_averaged(kind) || from || until || stage);
+    }
+    /// Whether every number of the summary is a mean with an error.
+    bool has_errors() const {
+        return has_mean() || (is_of_frames(kind) && kind != MeasureKind::velocity_profile);
+    }
 };
 
 /// Where a run begins that goes on from another one.

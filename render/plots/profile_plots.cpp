@@ -16,24 +16,36 @@ std::string column_name(const Column& column) {
     return column.unit == "1" ? key : key + " [" + std::string(column.unit) + "]";
 }
 
-/// The first column is the place. The others are drawn over it, those of one unit together in a
-/// panel.
-Plot plot_of(const std::string& name, const std::string& title, const MeasuredRows& slices) {
+/// Whether a column is the error of the one before it.
+bool is_error_of(const Column& column, const Column& before) {
+    return column.key == std::string(before.key) + "_error";
+}
+
+/// The first column is the place. The others are drawn over it with their errors, those of one unit
+/// together in a panel.
+Plot plot_of(const std::string& name, const std::string& title, const MeasuredRows& slices,
+             bool logarithmic) {
     Plot plot;
     plot.name = "profile_" + name;
     plot.title = name + ": " + title;
     const Column& place = slices.columns.front();
-    plot.x_label = std::string(place.key) + " (" + std::string(place.unit) + ")";
+    plot.x_label = std::string(place.key);
+    if (place.unit != "1") plot.x_label += " (" + std::string(place.unit) + ")";
     for (const Column& column : slices.columns) plot.header.push_back(column_name(column));
     std::string_view unit;
-    for (const Column& column : slices.columns.subspan(1)) {
+    for (std::size_t k = 1; k < slices.columns.size(); ++k) {
+        const Column& column = slices.columns[k];
+        if (is_error_of(column, slices.columns[k - 1])) {
+            plot.panels.back().curves.back().error = column_name(column);
+            continue;
+        }
         const std::string key(column.key);
         if (plot.panels.empty() || column.unit != unit)
             plot.panels.push_back({column.unit == "1" ? key
                                                       : quantity_of_unit(std::string(column.unit)) +
                                                             " (" + std::string(column.unit) + ")",
                                    {},
-                                   false});
+                                   logarithmic});
         plot.panels.back().curves.push_back({key, column_name(column)});
         unit = column.unit;
     }
@@ -45,18 +57,21 @@ Plot plot_of(const std::string& name, const std::string& title, const MeasuredRo
     return plot;
 }
 
+bool has_slices(engine::MeasureKind kind) {
+    return engine::is_of_frames(kind) || kind == engine::MeasureKind::deposit ||
+           kind == engine::MeasureKind::sieve;
+}
+
 }  // namespace
 
 std::vector<Plot> profile_plots(const std::filesystem::path& folder, const engine::Scene& scene,
                                 const std::string& title) {
-    const auto is_profile = [](const engine::MeasureSpec& measure) {
-        return measure.kind == engine::MeasureKind::velocity_profile;
-    };
     std::vector<Plot> plots;
-    if (std::ranges::none_of(scene.measures, is_profile)) return plots;
+    if (std::ranges::none_of(scene.measures, has_slices, &engine::MeasureSpec::kind)) return plots;
     for (const auto& [name, measurement] : engine::measure_folder(folder, {}).measurements)
         if (!measurement.slices.rows.empty())
-            plots.push_back(plot_of(name, title, measurement.slices));
+            plots.push_back(plot_of(name, title, measurement.slices,
+                                    measurement.kind == engine::MeasureKind::force_distribution));
     return plots;
 }
 

@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "engine/files/csv_table.h"
 #include "tests/cli/small_run.h"
 
 namespace scree::cli {
@@ -123,10 +125,98 @@ TEST_F(Measure, TellsUsage) {
     refuses({"--frame", "11"}, "there is no frame 11: they are 0 to 10");
     refuses({"--frame", "1", "--time", "0.1"}, "excludes");
     refuses({"--frame", "-1"}, "--frame");
-    refuses({"energy", "--x", "0,1"}, "a region is for packing and velocity_profile only");
+    refuses({"energy", "--x", "0,1"},
+            "a region is for a kind that is measured in one, such as packing");
     refuses({"packing", "--x", "1,0"}, "must be the smaller");
     refuses({"packing", "--x", "1"}, "--x");
     EXPECT_EQ(scree({"measure"}).exit_code, 2);
+}
+
+/// What needs every step, and what has a time.
+const std::string measures_over_time = R"([[measure]]
+name = "push"
+kind = "wall_load"
+wall = "floor"
+[[measure]]
+name = "sigma"
+kind = "stress"
+x = [-0.3, 0.2]
+y = [0.0, 0.1]
+from = 0.2
+[[measure]]
+name = "dense"
+kind = "packing"
+until = 0.3
+[[measure]]
+name = "fall"
+kind = "flow"
+line = [[-0.3, 0.1], [0.3, 0.1]]
+[[measure]]
+name = "layers"
+kind = "profile"
+y = [0.0, 0.2]
+slices = 4
+)";
+
+class MeasureOverTime : public SmallRun {
+public:
+    MeasureOverTime() {
+        std::ofstream(folder_ / "timed.toml") << small_scene << measures_over_time;
+    }
+    void make(const std::string& folder, const std::string& duration) const {
+        const Outcome outcome = scree({"run", path("timed.toml"), "-o", path(folder), "--quiet",
+                                       "--set", "run.duration=" + duration});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    }
+};
+
+TEST_F(MeasureOverTime, HasMeansOfTheRowsWithErrors) {
+    make("run", "0.6");
+    const json summary = json::parse(text_of(folder_ / "run/summary.json"))["measurements"];
+    const engine::CsvTable series =
+        engine::parse_csv(text_of(folder_ / "run/series.csv"), folder_ / "run/series.csv");
+    const auto mean = [&](const char* column, double from, double until) {
+        double sum = 0.0;
+        double count = 0.0;
+        for (std::size_t row = 0; row < series.rows.size(); ++row) {
+            const double time = series.number(row, series.column("time [s]").value());
+            const double value = series.number(row, series.column(column).value());
+            if (time < from || time > until || !std::isfinite(value)) continue;
+            sum += value;
+            count += 1.0;
+        }
+        return sum / count;
+    };
+    EXPECT_NEAR(summary["push"]["fy"], mean("push.fy [N]", 1e-9, 1.0), 1e-9);
+    EXPECT_LT(summary["push"]["fy"], -0.1);
+    EXPECT_EQ(summary["push"]["rows"], 60);
+    EXPECT_TRUE(summary["push"].contains("fy_error"));
+    EXPECT_NEAR(summary["sigma"]["yy"], mean("sigma.yy [N/m]", 0.2, 1.0), 1e-9);
+    EXPECT_NEAR(summary["dense"]["fraction"], mean("dense.fraction", 0.0, 0.3), 1e-12);
+    EXPECT_EQ(summary["dense"]["rows"], 31);
+    EXPECT_EQ(summary["layers"]["rows"], 13);  // frames
+    EXPECT_EQ(summary["layers"]["slices"]["vx_error"].size(), 4u);
+    // What has fallen through the line lies below it.
+    const double fallen = summary["fall"]["mass"].get<double>() * 0.6;
+    EXPECT_GT(fallen, 0.0);
+    EXPECT_NEAR(summary["fall"]["mass_forward"].get<double>() -
+                    summary["fall"]["mass_backward"].get<double>(),
+                summary["fall"]["mass"], 1e-9);
+    const json again = json::parse(scree({"measure", path("run"), "--json"}).out)["measurements"];
+    EXPECT_EQ(again, summary);
+    const json moment =
+        json::parse(scree({"measure", path("run"), "--json", "--frame", "9"}).out)["measurements"];
+    EXPECT_FALSE(moment["push"].contains("rows"));
+    EXPECT_TRUE(moment["fall"]["mass"].is_null());
+}
+
+TEST_F(MeasureOverTime, GoesOnToTheSameRows) {
+    make("whole", "0.5");
+    make("parts", "0.234");  // between two rows
+    EXPECT_EQ(scree({"resume", path("parts"), "--duration", "0.5", "--quiet"}).exit_code, 0);
+    EXPECT_EQ(text_of(folder_ / "parts/series.csv"), text_of(folder_ / "whole/series.csv"));
+    EXPECT_EQ(json::parse(text_of(folder_ / "parts/summary.json"))["measurements"],
+              json::parse(text_of(folder_ / "whole/summary.json"))["measurements"]);
 }
 
 TEST_F(Measure, TellsFoldersThatCannotBeRead) {

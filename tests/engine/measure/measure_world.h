@@ -27,12 +27,23 @@ public:
         return add_wall({next_wall(), 0, radius, {}}, at, 0.0);
     }
     void touch(BodyNumber i, BodyNumber j, Vec2 force = {0.0, 1.0}) {
+        touch_at(i, j, {}, {}, force);
+    }
+    void touch_at(BodyNumber i, BodyNumber j, Vec2 point, Vec2 normal, Vec2 force,
+                  Turns image = {}) {
         frame.contacts.pair.push_back({i, j});
-        frame.contacts.image.push_back({});
-        frame.contacts.point.push_back({});
+        frame.contacts.image.push_back(image);
+        frame.contacts.point.push_back(point);
         frame.contacts.force.push_back(force);
-        frame.contacts.normal.push_back({});
+        frame.contacts.normal.push_back(normal);
         frame.contacts.area.push_back(0.0);
+    }
+    /// Lets two grains touch halfway, with this force along the way and this across it to the left.
+    void push_apart(BodyNumber i, BodyNumber j, double force, double across = 0.0) {
+        const Vec2 from = frame.grains.position[static_cast<std::size_t>(i)];
+        const Vec2 way = frame.grains.position[static_cast<std::size_t>(j)] - from;
+        const Vec2 normal = way / length(way);
+        touch_at(i, j, from + 0.5 * way, normal, force * normal + across * turned_left(normal));
     }
     /// Makes all grains touch whose centres are nearer than this.
     void touch_within(double distance) {

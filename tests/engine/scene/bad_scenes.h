@@ -259,4 +259,50 @@ INSTANTIATE_TEST_SUITE_P(
                  "scene.toml:13:1: sweep: `seed.` is not a key\nscene.toml:14:1: sweep: the scene "
                  "has no key `sweep`"}));
 
+/// small_scene with this measure before its walls, in line 12.
+inline BadScene bad_measure(const std::string& keys, const std::string& message) {
+    return {"[[walls]]", "[[measure]]\nname = \"m\"\n" + keys + "\n[[walls]]", message};
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Measures, SceneErrorsOf,
+    ::testing::Values(
+        bad_measure("kind = \"wall_load\"", "scene.toml:12:1: measure.m.wall is missing"),
+        bad_measure("kind = \"wall_load\"\nwall = \"flor\"",
+                    "scene.toml:15:8: measure.m.wall: there is no wall `flor`; did you mean "
+                    "`floor`?"),
+        bad_measure("kind = \"wall_load\"\nwall = \"floor\"\nnormal = [0, 0]",
+                    "scene.toml:16:10: measure.m.normal must not be zero"),
+        bad_measure("kind = \"wall_load\"\nwall = \"floor\"\nlength = 0",
+                    "scene.toml:16:10: measure.m.length must be above 0, not 0.0"),
+        bad_measure(
+            "kind = \"wall_load\"\nwall = \"floor\"\nx = [0, 1]",
+            "scene.toml:16:1: unknown key `x` in measure.m; known: name, from, until, stage, "
+            "kind, wall, normal, length"),
+        bad_measure("kind = \"stress\"\nfrom = 0.5\nuntil = 0.5",
+                    "scene.toml:16:9: measure.m.until must be later than `from`"),
+        bad_measure("kind = \"stress\"\nfrom = -1",
+                    "scene.toml:15:8: measure.m.from must be at "
+                    "least 0, not -1.0"),
+        bad_measure("kind = \"shear\"\nbetween = [\"floor\", \"floor\"]",
+                    "scene.toml:15:11: measure.m.between must name two walls"),
+        bad_measure("kind = \"profile\"\nalong = \"r\"\nr = [0, 1]",
+                    "scene.toml:12:1: measure.m.center is needed along `r`"),
+        bad_measure("kind = \"profile\"\nr = [0, 1]",
+                    "scene.toml:15:5: measure.m.r is for slices along `r` only"),
+        bad_measure("kind = \"profile\"\nalong = \"r\"\ncenter = [0, 0]\nr = [-1, 1]",
+                    "scene.toml:17:5: measure.m.r must not begin below zero"),
+        bad_measure("kind = \"profile\"\nalong = \"r\"\ncenter = [0, 0]\nr = [0, 1]\nx = [0, 1]",
+                    "scene.toml:18:5: measure.m.x is not for slices along `r`, which have a center "
+                    "and radii"),
+        bad_measure("kind = \"flow\"\nline = [[0, 1], [0, 1]]",
+                    "scene.toml:15:8: measure.m.line must have two ends that differ"),
+        bad_measure("kind = \"force_distribution\"\nbins = 0",
+                    "scene.toml:15:8: measure.m.bins must be at least 1, not 0"),
+        bad_measure("kind = \"structure\"\nreach = 0",
+                    "scene.toml:15:9: measure.m.reach must be above 0, not 0.0"),
+        bad_measure(
+            "kind = \"deposit\"\ninitial = [1, 0]",
+            "scene.toml:15:11: measure.m.initial must go from low to high, not [1.0, 0.0]")));
+
 }  // namespace scree::engine

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <array>
+
+#include "engine/measure/measurement.h"
+#include "engine/measure/options.h"
+#include "engine/measure/region.h"
+#include "engine/measure/wall_load.h"
+
+namespace scree::engine {
+
+/// Shear of a region, or between two walls.
+inline constexpr std::array shear_columns{
+    Column{"rate", "1/s"},  ///< dvx/dy + dvy/dx; between walls, their velocity over their distance
+    Column{"strain", "1"},  ///< between walls only: their displacement over their distance
+    Column{"mu", "1"},      ///< |shear stress| / pressure
+    Column{"I", "1"},       ///< |rate| sqrt(m / pressure), m the mean mass of the grains
+    Column{"fraction", "1"},  ///< of the region that grains cover
+    Column{"temperature", "m2/s2"}};
+
+/// `pushes` are those on both walls, where they are known as means over time; otherwise those of
+/// the moment count.
+Measurement shear(const Assembly& assembly, const geometry::Box& box, const MeasureOptions& options,
+                  std::span<const FacePush> pushes = {});
+
+}  // namespace scree::engine
