@@ -105,7 +105,7 @@ std::string scene_from(const std::string& folder, const std::filesystem::path& f
     return "# Begins with the grains of " + folder + ", where that run has ended. Walls with the " +
            "same name and shape\n# stand where they stood. Change materials and motions, add "
            "walls " +
-           "or further grains,\n# or let stages follow: docs/guide.md shows how.\n" +
+           "or further grains,\n# or let stages follow: docs/experiments.md shows how.\n" +
            engine::scene_to_begin_from(engine::scene_in(folder), run.string(), left.time);
 }
 

@@ -14,7 +14,7 @@
 #include "engine/record/run_frames.h"
 #include "engine/run/beginning.h"
 #include "engine/run/setup.h"
-#include "engine/scene/difference.h"
+#include "engine/scene/toml/difference.h"
 
 namespace scree::engine {
 namespace {

@@ -12,7 +12,7 @@
 #include "engine/measure/measure.h"
 #include "engine/record/sums.h"
 #include "engine/run/measures.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 namespace {

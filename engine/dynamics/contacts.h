@@ -11,7 +11,7 @@
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact.h"
 #include "engine/dynamics/contact_lanes.h"
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 #include "engine/laws/material.h"
 
 namespace scree::engine {

@@ -6,7 +6,7 @@
 #include "engine/base/hash.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact_forces.h"
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 #include "engine/laws/ledger.h"
 
 namespace scree::engine {

@@ -11,7 +11,7 @@
 #include "engine/dynamics/contact_forces.h"
 #include "engine/dynamics/contacts.h"
 #include "engine/dynamics/stability.h"
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 
 namespace scree::engine {
 

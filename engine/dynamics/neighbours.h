@@ -12,7 +12,7 @@
 #include "engine/broad/broad_phase.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/domain.h"
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 
 namespace scree::engine {
 

@@ -19,7 +19,7 @@
 #include "engine/dynamics/neighbours.h"
 #include "engine/dynamics/pull.h"
 #include "engine/dynamics/snapshot.h"
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 
 namespace scree::engine {
 

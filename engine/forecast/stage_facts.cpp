@@ -1,7 +1,7 @@
 #include "engine/forecast/stage_facts.h"
 
 #include "engine/scene/stages.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 #include "engine/scene/values.h"
 
 namespace scree::engine {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/dynamics/body_state.h"
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 #include "engine/grains/placing.h"
 #include "engine/grains/shapes.h"
 #include "engine/grains/sizes.h"

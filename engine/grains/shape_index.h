@@ -8,7 +8,7 @@
 
 #include "engine/base/period.h"
 #include "engine/dynamics/body_state.h"
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 #include "geometry/box.h"
 #include "geometry/shape.h"
 #include "geometry/transform.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/base/generator.h"
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 #include "engine/grains/shapes.h"
 #include "engine/grains/sizes.h"
 #include "geometry/convex_polygon.h"

@@ -9,7 +9,7 @@
 #include "engine/files/hdf5.h"
 #include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
-#include "engine/scene/difference.h"
+#include "engine/scene/toml/difference.h"
 
 namespace scree::engine {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/dynamics/body_state.h"
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 #include "engine/run/world.h"
 #include "engine/scene/scene.h"
 

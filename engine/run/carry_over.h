@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/dynamics/snapshot.h"
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 
 namespace scree::engine {
 

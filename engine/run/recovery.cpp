@@ -8,8 +8,8 @@
 #include "engine/files/sealed_file.h"
 #include "engine/record/run_folder.h"
 #include "engine/record/sums.h"
-#include "engine/scene/difference.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/difference.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "engine/dynamics/periodic_walls.h"
+#include "engine/dynamics/walls/periodic_walls.h"
 
 namespace scree::engine {
 

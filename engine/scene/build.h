@@ -3,7 +3,7 @@
 #include "engine/grains/group.h"
 #include "engine/grains/wall_shapes.h"
 #include "engine/scene/scene.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 /// Makes the structs from a checked tree, in which nothing can be wrong any more.
 namespace scree::engine {

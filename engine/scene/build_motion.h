@@ -6,7 +6,7 @@
 
 #include "engine/grains/wall_shapes.h"
 #include "engine/scene/scene.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 

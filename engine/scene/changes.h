@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/scene/report.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 

@@ -1,7 +1,7 @@
 #include "engine/scene/files.h"
 
 #include "engine/files/folder.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 

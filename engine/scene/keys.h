@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 /// The table of what a scene may say: every key with its type, unit, limits, default and meaning.
 /// The table itself is in keys.cpp and keys_bodies.cpp. Validation and defaults (check.h), the JSON

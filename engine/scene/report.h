@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/scene/error.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 

@@ -2,8 +2,8 @@
 
 #include "engine/scene/build.h"
 #include "engine/scene/check.h"
-#include "engine/scene/document.h"
 #include "engine/scene/stages.h"
+#include "engine/scene/toml/document.h"
 #include "engine/scene/write.h"
 
 namespace scree::engine {

@@ -10,7 +10,7 @@
 
 #include "engine/base/period.h"
 #include "engine/broad/broad_phase.h"
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 #include "engine/grains/group.h"
 #include "engine/laws/contact_law.h"
 #include "engine/laws/gear.h"

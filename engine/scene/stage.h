@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 #include "engine/laws/material.h"
 #include "geometry/vec2.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/scene/report.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 

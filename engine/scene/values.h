@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/grains/placing.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 #include "geometry/vec2.h"
 
 /// Access to the values of a checked table. The key that is asked for must be there.

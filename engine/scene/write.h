@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/scene/scene.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 

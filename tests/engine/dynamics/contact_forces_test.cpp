@@ -6,7 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 #include "tests/engine/small_world.h"
 
 namespace scree::engine {

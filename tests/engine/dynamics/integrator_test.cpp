@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 #include "tests/engine/small_world.h"
 
 namespace scree::engine {

@@ -1,4 +1,4 @@
-#include "engine/dynamics/wall_loads.h"
+#include "engine/dynamics/walls/wall_loads.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 #include "tests/engine/small_world.h"
 
 namespace scree::engine {

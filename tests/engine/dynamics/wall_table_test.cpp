@@ -1,4 +1,4 @@
-#include "engine/dynamics/wall_table.h"
+#include "engine/dynamics/walls/wall_table.h"
 
 #include <gtest/gtest.h>
 

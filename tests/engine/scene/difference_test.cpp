@@ -1,4 +1,4 @@
-#include "engine/scene/difference.h"
+#include "engine/scene/toml/difference.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/scene/scene.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 #include "tests/engine/small_scene.h"
 
 namespace scree::engine {

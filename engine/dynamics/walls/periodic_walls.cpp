@@ -1,4 +1,4 @@
-#include "engine/dynamics/periodic_walls.h"
+#include "engine/dynamics/walls/periodic_walls.h"
 
 #include <algorithm>
 #include <array>

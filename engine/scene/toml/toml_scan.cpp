@@ -1,9 +1,9 @@
-#include "engine/scene/toml_scan.h"
+#include "engine/scene/toml/toml_scan.h"
 
 #include <algorithm>
 #include <string>
 
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/base/period.h"
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 #include "geometry/box.h"
 
 /// Walls in a periodic domain. A piece as long as the domain is endless in that direction and has

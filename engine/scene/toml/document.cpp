@@ -1,4 +1,4 @@
-#include "engine/scene/document.h"
+#include "engine/scene/toml/document.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
-#include "engine/scene/difference.h"
+#include "engine/scene/toml/difference.h"
 
 #include <algorithm>
 
 #include "engine/scene/error.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 #include <toml++/toml.h>
 
@@ -7,7 +7,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "engine/scene/toml_scan.h"
+#include "engine/scene/toml/toml_scan.h"
 
 namespace scree::engine {
 namespace {

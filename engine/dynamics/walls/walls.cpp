@@ -1,4 +1,4 @@
-#include "engine/dynamics/walls.h"
+#include "engine/dynamics/walls/walls.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/hash.h"
-#include "engine/dynamics/wall.h"
+#include "engine/dynamics/walls/wall.h"
 #include "engine/laws/gear.h"
 
 namespace scree::engine {

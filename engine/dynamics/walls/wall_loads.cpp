@@ -1,4 +1,4 @@
-#include "engine/dynamics/wall_loads.h"
+#include "engine/dynamics/walls/wall_loads.h"
 
 #include <algorithm>
 

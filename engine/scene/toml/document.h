@@ -5,7 +5,7 @@
 #include "engine/scene/changes.h"
 #include "engine/scene/files.h"
 #include "engine/scene/report.h"
-#include "engine/scene/toml_tree.h"
+#include "engine/scene/toml/toml_tree.h"
 
 namespace scree::engine {
 

@@ -12,9 +12,9 @@
 #include "engine/base/workers.h"
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/domain.h"
-#include "engine/dynamics/periodic_walls.h"
-#include "engine/dynamics/wall.h"
-#include "engine/dynamics/wall_loads.h"
+#include "engine/dynamics/walls/periodic_walls.h"
+#include "engine/dynamics/walls/wall.h"
+#include "engine/dynamics/walls/wall_loads.h"
 
 namespace scree::engine {
 

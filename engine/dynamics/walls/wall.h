@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/dynamics/wall_table.h"
+#include "engine/dynamics/walls/wall_table.h"
 #include "geometry/shape.h"
 #include "geometry/transform.h"
 
