@@ -6,11 +6,11 @@
 
 #include "engine/frame/assembly.h"
 #include "engine/laws/ledger.h"
-#include "engine/measure/flow.h"
+#include "engine/measure/kinds/flow.h"
+#include "engine/measure/kinds/velocity.h"
+#include "engine/measure/kinds/wall_load.h"
 #include "engine/measure/measurement.h"
 #include "engine/measure/options.h"
-#include "engine/measure/velocity.h"
-#include "engine/measure/wall_load.h"
 #include "geometry/box.h"
 
 namespace scree::engine {

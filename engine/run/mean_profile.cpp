@@ -1,11 +1,11 @@
 #include "engine/run/mean_profile.h"
 
 #include "engine/base/spec_error.h"
-#include "engine/measure/force_distribution.h"
-#include "engine/measure/msd.h"
-#include "engine/measure/slice_profile.h"
-#include "engine/measure/structure.h"
-#include "engine/measure/velocity.h"
+#include "engine/measure/kinds/force_distribution.h"
+#include "engine/measure/kinds/msd.h"
+#include "engine/measure/kinds/slice_profile.h"
+#include "engine/measure/kinds/structure.h"
+#include "engine/measure/kinds/velocity.h"
 #include "engine/scene/surroundings.h"
 
 namespace scree::engine {

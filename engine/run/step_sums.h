@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/dynamics/simulation.h"
-#include "engine/measure/flow.h"
-#include "engine/measure/wall_load.h"
+#include "engine/measure/kinds/flow.h"
+#include "engine/measure/kinds/wall_load.h"
 #include "engine/scene/scene.h"
 
 namespace scree::engine {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/base/trigger.h"
-#include "engine/measure/contacts.h"
+#include "engine/measure/kinds/contacts.h"
 #include "engine/run/beginning.h"
 #include "engine/run/loads.h"
 #include "engine/run/measures.h"

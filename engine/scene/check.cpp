@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "engine/scene/expected.h"
 #include "engine/scene/names.h"
 #include "engine/scene/sweep.h"
 #include "engine/scene/types.h"
@@ -355,42 +356,6 @@ private:
     SceneNames names_;
     SceneReport& report_;
 };
-
-}  // namespace
-
-std::string expected(const Type& type) {
-    switch (type.form) {
-        case Form::flag:
-            return "true or false";
-        case Form::integer:
-            return "an integer";
-        case Form::number:
-            return "a number";
-        case Form::word:
-            return type.words.size() == 1 ? '"' + type.words[0] + '"' : "a string";
-        case Form::text:
-        case Form::name:
-        case Form::reference:
-            return "a string";
-        case Form::list:
-            return "a list";
-        case Form::interval:
-            return "a list of two numbers";
-        case Form::table:
-        case Form::by_kind:
-        case Form::by_name:
-        case Form::assignments:
-        case Form::changes:
-            return "a table";
-        case Form::either:
-            break;
-    }
-    std::string text;
-    for (const Type& option : type.options) text += (text.empty() ? "" : " or ") + expected(option);
-    return text;
-}
-
-namespace {
 
 /// Reports a scene that says neither how long the run is, nor has stages that do.
 void check_has_end(const Node& scene, SceneReport& report) {

@@ -13,7 +13,4 @@ namespace scree::engine {
 /// table says; numbers are of type double.
 void check_scene(Node& scene, SceneReport& report);
 
-/// What a value must be, as in "must be a number".
-std::string expected(const Type& type);
-
 }  // namespace scree::engine

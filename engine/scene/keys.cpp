@@ -9,7 +9,7 @@
 #include "engine/plan/plan.h"
 #include "engine/scene/keys_bodies.h"
 #include "engine/scene/keys_measures.h"
-#include "engine/scene/rules.h"
+#include "engine/scene/rules/rules.h"
 #include "engine/scene/types.h"
 
 namespace scree::engine {

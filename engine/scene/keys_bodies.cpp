@@ -4,7 +4,7 @@
 
 #include "engine/grains/group.h"
 #include "engine/grains/wall_shapes.h"
-#include "engine/scene/rules.h"
+#include "engine/scene/rules/rules.h"
 #include "engine/scene/types.h"
 
 namespace scree::engine {

@@ -4,7 +4,7 @@
 
 #include "engine/measure/kind.h"
 #include "engine/measure/slicing.h"
-#include "engine/scene/rules.h"
+#include "engine/scene/rules/rules.h"
 #include "engine/scene/types.h"
 
 namespace scree::engine {

@@ -1,4 +1,4 @@
-#include "engine/scene/check.h"
+#include "engine/scene/expected.h"
 #include "engine/scene/keys.h"
 #include "engine/scene/schema.h"
 

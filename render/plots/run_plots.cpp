@@ -95,11 +95,11 @@ CsvTable with_sums(CsvTable table) {
 /// logarithmic axis.
 Plot energy_plot(const CsvTable& table, const std::string& title) {
     Plot plot = plot_over_time("energy", "Energy: " + title);
-    PlotPanel all = panel_of(table, "energy (J)",
-                             {"kinetic [J]", "gravity [J]", "elastic [J]", "damping [J]",
-                              "sliding [J]", "wall_work [J]", "load_work [J]", "added [J]",
-                              "residual [J]"},
-                             false);
+    PlotPanel all =
+        panel_of(table, "energy (J)",
+                 {"kinetic [J]", "gravity [J]", "elastic [J]", "damping [J]", "sliding [J]",
+                  "wall_work [J]", "load_work [J]", "added [J]", "residual [J]"},
+                 false);
     std::erase_if(all.curves, [&](const Curve& curve) {
         return (curve.title == "wall_work" || curve.title == "load_work" ||
                 curve.title == "added") &&

@@ -1,6 +1,6 @@
 // The stress of grains at rest against the forces on their walls and the weight above.
 
-#include "engine/measure/stress.h"
+#include "engine/measure/kinds/stress.h"
 
 #include <gtest/gtest.h>
 

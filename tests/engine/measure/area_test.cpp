@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/measure/packing.h"
+#include "engine/measure/kinds/packing.h"
 #include "tests/engine/measure/measure_world.h"
 
 namespace scree::engine {

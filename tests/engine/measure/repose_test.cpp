@@ -1,4 +1,4 @@
-#include "engine/measure/repose.h"
+#include "engine/measure/kinds/repose.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

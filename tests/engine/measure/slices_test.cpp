@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/measure/area.h"
-#include "engine/measure/slice_profile.h"
+#include "engine/measure/kinds/slice_profile.h"
 #include "tests/engine/measure/measure_world.h"
 
 namespace scree::engine {

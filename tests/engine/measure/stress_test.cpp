@@ -1,12 +1,12 @@
-#include "engine/measure/stress.h"
+#include "engine/measure/kinds/stress.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "engine/measure/fabric.h"
-#include "engine/measure/shear.h"
-#include "engine/measure/wall_load.h"
+#include "engine/measure/kinds/fabric.h"
+#include "engine/measure/kinds/shear.h"
+#include "engine/measure/kinds/wall_load.h"
 #include "tests/engine/measure/measure_world.h"
 
 namespace scree::engine {

@@ -1,15 +1,15 @@
-#include "engine/measure/structure.h"
+#include "engine/measure/kinds/structure.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
-#include "engine/measure/deposit.h"
-#include "engine/measure/force_distribution.h"
-#include "engine/measure/msd.h"
+#include "engine/measure/kinds/deposit.h"
+#include "engine/measure/kinds/force_distribution.h"
+#include "engine/measure/kinds/msd.h"
+#include "engine/measure/kinds/sieve.h"
 #include "engine/measure/region.h"
-#include "engine/measure/sieve.h"
 #include "tests/engine/measure/measure_world.h"
 
 namespace scree::engine {

@@ -1,4 +1,4 @@
-#include "engine/measure/flow.h"
+#include "engine/measure/kinds/flow.h"
 
 namespace scree::engine {
 

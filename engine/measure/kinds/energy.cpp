@@ -1,4 +1,4 @@
-#include "engine/measure/energy.h"
+#include "engine/measure/kinds/energy.h"
 
 namespace scree::engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/measure/sieve.h"
+#include "engine/measure/kinds/sieve.h"
 
 #include <algorithm>
 #include <utility>

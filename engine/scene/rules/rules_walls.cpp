@@ -2,7 +2,7 @@
 #include <stdexcept>
 
 #include "engine/scene/build_motion.h"
-#include "engine/scene/rules.h"
+#include "engine/scene/rules/rules.h"
 #include "engine/scene/values.h"
 
 namespace scree::engine {

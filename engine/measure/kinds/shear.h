@@ -2,10 +2,10 @@
 
 #include <array>
 
+#include "engine/measure/kinds/wall_load.h"
 #include "engine/measure/measurement.h"
 #include "engine/measure/options.h"
 #include "engine/measure/region.h"
-#include "engine/measure/wall_load.h"
 
 namespace scree::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/measure/packing.h"
+#include "engine/measure/kinds/packing.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "engine/measure/velocity.h"
+#include "engine/measure/kinds/velocity.h"
 
 #include <algorithm>
 #include <cmath>

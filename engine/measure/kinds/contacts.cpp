@@ -1,4 +1,4 @@
-#include "engine/measure/contacts.h"
+#include "engine/measure/kinds/contacts.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "engine/measure/msd.h"
+#include "engine/measure/kinds/msd.h"
 
 #include <algorithm>
 

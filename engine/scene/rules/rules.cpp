@@ -1,4 +1,4 @@
-#include "engine/scene/rules.h"
+#include "engine/scene/rules/rules.h"
 
 #include <algorithm>
 #include <array>

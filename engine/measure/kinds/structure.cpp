@@ -1,4 +1,4 @@
-#include "engine/measure/structure.h"
+#include "engine/measure/kinds/structure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <numbers>
 #include <numeric>
 
-#include "engine/measure/contacts.h"
-#include "engine/measure/force_distribution.h"
+#include "engine/measure/kinds/contacts.h"
+#include "engine/measure/kinds/force_distribution.h"
 #include "engine/measure/region.h"
 #include "engine/measure/statistics.h"
 

@@ -1,4 +1,4 @@
-#include "engine/measure/profile.h"
+#include "engine/measure/kinds/profile.h"
 
 #include <algorithm>
 #include <cmath>

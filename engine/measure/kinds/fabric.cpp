@@ -1,4 +1,4 @@
-#include "engine/measure/fabric.h"
+#include "engine/measure/kinds/fabric.h"
 
 #include "engine/measure/contact_kind.h"
 

@@ -1,4 +1,4 @@
-#include "engine/measure/force_distribution.h"
+#include "engine/measure/kinds/force_distribution.h"
 
 #include <algorithm>
 #include <cmath>

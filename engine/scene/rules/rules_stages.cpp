@@ -1,7 +1,7 @@
 #include <array>
 #include <string_view>
 
-#include "engine/scene/rules.h"
+#include "engine/scene/rules/rules.h"
 #include "engine/scene/values.h"
 
 namespace scree::engine {

@@ -1,9 +1,9 @@
-#include "engine/measure/deposit.h"
+#include "engine/measure/kinds/deposit.h"
 
 #include <algorithm>
 
-#include "engine/measure/profile.h"
-#include "engine/measure/repose.h"
+#include "engine/measure/kinds/profile.h"
+#include "engine/measure/kinds/repose.h"
 
 namespace scree::engine {
 namespace {

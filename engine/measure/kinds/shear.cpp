@@ -1,9 +1,9 @@
-#include "engine/measure/shear.h"
+#include "engine/measure/kinds/shear.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "engine/measure/stress.h"
+#include "engine/measure/kinds/stress.h"
 #include "geometry/transform.h"
 
 namespace scree::engine {

@@ -2,7 +2,7 @@
 
 #include "engine/measure/kind.h"
 #include "engine/scene/check.h"
-#include "engine/scene/rules.h"
+#include "engine/scene/rules/rules.h"
 #include "engine/scene/values.h"
 
 namespace scree::engine {

@@ -1,4 +1,4 @@
-#include "engine/measure/stress.h"
+#include "engine/measure/kinds/stress.h"
 
 namespace scree::engine {
 

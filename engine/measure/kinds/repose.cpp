@@ -1,4 +1,4 @@
-#include "engine/measure/repose.h"
+#include "engine/measure/kinds/repose.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 #include <sstream>
 #include <string>
 
-#include "engine/measure/contacts.h"
-#include "engine/measure/energy.h"
+#include "engine/measure/kinds/contacts.h"
+#include "engine/measure/kinds/energy.h"
+#include "engine/measure/kinds/profile.h"
 #include "engine/measure/line.h"
-#include "engine/measure/profile.h"
 
 namespace scree::engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/measure/wall_load.h"
+#include "engine/measure/kinds/wall_load.h"
 
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-#include "engine/measure/slice_profile.h"
+#include "engine/measure/kinds/slice_profile.h"
 
 #include <cmath>
 
