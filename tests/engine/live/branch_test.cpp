@@ -100,8 +100,8 @@ TEST_P(BranchWithMovingWall, GoesOnToTheSameBits) {
     RunObserver nobody;
     for (const auto& folder : {at_once, later}) {
         // Stopped on its way, and gone on with again.
-        int steps = 0;
-        const RunLimits limits{[&] { return ++steps == 250; }};
+        int times_asked = 0;
+        const RunLimits limits{[&] { return ++times_asked == 10; }};
         EXPECT_EQ(engine::Run::resume(RunFolder::open(folder), {}, "test").go(limits, nobody),
                   RunEnd::interrupted);
         engine::Run second = engine::Run::resume(RunFolder::open(folder), {}, "test");
