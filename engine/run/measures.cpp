@@ -11,7 +11,7 @@ namespace {
 /// The current state, ready to be measured.
 class Moment {
 public:
-    Moment(const World& live, ShapeBook& shapes) : live_(live) {
+    Moment(const World& live, ShapeBook& shapes) : ledger_(live.simulation().ledger()) {
         shapes.update(live.simulation());
         Surroundings surroundings = surroundings_of(live.scene());
         surroundings.gravity = live.simulation().gravity();
@@ -27,15 +27,12 @@ public:
 
     Measurement measured(const MeasureSpec& spec, std::vector<FacePush> pushes = {},
                          const std::optional<FlowSince>& crossed = {}) const {
-        // The ledger takes as long as several measurements, and one kind has it.
-        std::optional<Ledger> ledger;
-        if (spec.kind == MeasureKind::energy) ledger = live_.simulation().ledger();
-        return measure(spec.kind, {assembly_, region_of(spec), ledger ? &*ledger : nullptr,
-                                   spec.slicing, spec.options, std::move(pushes), crossed});
+        return measure(spec.kind, {assembly_, region_of(spec), &ledger_, spec.slicing, spec.options,
+                                   std::move(pushes), crossed});
     }
 
 private:
-    const World& live_;
+    Ledger ledger_;
     Assembly assembly_;
 };
 

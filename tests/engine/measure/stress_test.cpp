@@ -3,11 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <utility>
-#include <vector>
 
 #include "engine/measure/fabric.h"
-#include "engine/measure/over_time.h"
 #include "engine/measure/shear.h"
 #include "engine/measure/wall_load.h"
 #include "tests/engine/measure/measure_world.h"
@@ -103,17 +100,6 @@ TEST(Stress, IsForceOverLengthAtWalls) {
     // Walls that reach into the region take their area away, and nothing else.
     const Measurement larger = stress(pressed_disc().assembly(), {{0.0, -0.2}, {1.0, 1.3}});
     EXPECT_NEAR(value(larger, "yy"), 10.0, 1e-12);
-}
-
-TEST(Stress, HasAMeanDirectionThatMayCrossTheEnd) {
-    // About 88 degrees, some of them beyond 90, which is -90.
-    Moments moments(stress_columns);
-    for (const double angle : {80.0, -86.0, 85.0, -89.0}) {
-        Measurement moment(MeasureKind::stress, stress_columns);
-        moment.set("angle", angle);
-        moments.add(moment);
-    }
-    EXPECT_NEAR(value(moments.mean(MeasureKind::stress), "angle"), 87.5, 1e-9);
 }
 
 TEST(Stress, KnowsALinearFlow) {
