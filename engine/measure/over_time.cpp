@@ -15,6 +15,9 @@ bool is_axis(MeasureKind kind, const Column& column) {
     return (kind == MeasureKind::stress || kind == MeasureKind::fabric) && column.key == "angle";
 }
 
+/// Whether a column goes on for ever in what is steady otherwise.
+bool is_way(const Column& column) { return column.key == "displacement" || column.key == "strain"; }
+
 double wrapped(double degrees) { return degrees - 180.0 * std::ceil(degrees / 180.0 - 0.5); }
 
 /// The mean direction of axes, in (-90, 90] degrees: each is taken as near to the others as it can
@@ -45,7 +48,7 @@ Measurement mean_over_time(MeasureKind kind, std::span<const Column> columns,
         const SeriesMean mean =
             is_axis(kind, columns[k]) ? mean_of_axes(series[k]) : mean_of_series(series[k]);
         result.set(columns[k].key, mean.mean, mean.error);
-        if (!mean.steady) continue;
+        if (!mean.steady || is_way(columns[k])) continue;
         over.steady = over.steady.value_or(true) && *mean.steady;
         if (!*mean.steady) unsteady += (unsteady.empty() ? "" : ", ") + std::string(columns[k].key);
     }

@@ -123,6 +123,22 @@ TEST(MeanOverTime, OfADirectionMayCrossItsEnd) {
     EXPECT_FALSE(mean.at("p").uncertainty);
 }
 
+TEST(MeanOverTime, SaysWhatIsNotSteady) {
+    constexpr std::array columns{Column{"p", "N/m"}, Column{"strain", "1"}};
+    tests::Random random(7);
+    std::vector<std::vector<double>> series(2);
+    for (int k = 0; k < 400; ++k) {
+        series[0].push_back(noise(random));
+        series[1].push_back(k);
+    }
+    const Measurement steady = mean_over_time(MeasureKind::shear, columns, series);
+    EXPECT_EQ(steady.over_time.value().steady, true) << steady.note;
+    for (int k = 0; k < 200; ++k) series[0][static_cast<std::size_t>(k)] += 3.0;
+    const Measurement drifting = mean_over_time(MeasureKind::shear, columns, series);
+    EXPECT_EQ(drifting.over_time.value().steady, false);
+    EXPECT_EQ(drifting.note, "not steady, or not long enough for an error: p");
+}
+
 TEST(Statistics, OfFewOrEqualNumbers) {
     EXPECT_EQ(mean_of_series({}).samples, 0u);
     const std::vector<double> two{1.0, 2.0};
