@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "engine/scene/build_motion.h"
@@ -40,14 +41,18 @@ Vec2 across_of(const Wall& wall) {
     return across;
 }
 
-/// What the wall has of the domain along a direction; all of it if that is not an axis.
+/// What the wall has of the domain along a direction; all of it if that is not an axis. A wall that
+/// closes on itself, but for gaps between its pieces, has the whole period.
 double length_along(const Wall& wall, Vec2 along, const DomainSpec& domain) {
     double high = reach_of(wall, along);
     double low = -reach_of(wall, -along);
     constexpr double rounding = 1e-9;
-    for (const auto& [on_axis, axis] :
-         {std::pair{along.x, domain.x}, std::pair{along.y, domain.y}}) {
+    constexpr double closed = 0.9;
+    const Vec2 period = domain.period().size;
+    for (const auto& [on_axis, axis, length] :
+         {std::tuple{along.x, domain.x, period.x}, std::tuple{along.y, domain.y, period.y}}) {
         if (std::abs(std::abs(on_axis) - 1.0) > rounding) continue;
+        if (length > 0.0 && high - low > closed * length) return length;
         high = std::min(high, on_axis > 0.0 ? axis.high : -axis.low);
         low = std::max(low, on_axis > 0.0 ? axis.low : -axis.high);
     }

@@ -214,18 +214,22 @@ void add_row(std::string& text, const std::vector<std::string>& cells) {
 }  // namespace
 
 std::string quantity_of_unit(const std::string& unit) {
-    static constexpr std::array<std::pair<const char*, const char*>, 12> names{{{"m", "length"},
-                                                                                {"m2", "area"},
-                                                                                {"rad", "angle"},
-                                                                                {"deg", "angle"},
-                                                                                {"m/s", "velocity"},
-                                                                                {"rad/s", "spin"},
-                                                                                {"N", "force"},
-                                                                                {"N m", "torque"},
-                                                                                {"N/m", "stress"},
-                                                                                {"J", "energy"},
-                                                                                {"kg", "mass"},
-                                                                                {"s", "time"}}};
+    static constexpr std::array<std::pair<const char*, const char*>, 15> names{
+        {{"m", "length"},
+         {"m2", "area"},
+         {"rad", "angle"},
+         {"deg", "angle"},
+         {"m/s", "velocity"},
+         {"rad/s", "spin"},
+         {"N", "force"},
+         {"N m", "torque"},
+         {"N/m", "stress"},
+         {"J", "energy"},
+         {"kg", "mass"},
+         {"s", "time"},
+         {"1/s", "rate"},
+         {"kg/s", "mass flow"},
+         {"m2/s2", "temperature"}}};
     for (const auto& [known, name] : names)
         if (unit == known) return name;
     return unit;

@@ -24,7 +24,7 @@ bool is_error_of(const Column& column, const Column& before) {
 /// The first column is the place. The others are drawn over it with their errors, those of one unit
 /// together in a panel.
 Plot plot_of(const std::string& name, const std::string& title, const MeasuredRows& slices,
-             bool logarithmic) {
+             bool is_distribution) {
     Plot plot;
     plot.name = "profile_" + name;
     plot.title = name + ": " + title;
@@ -45,13 +45,17 @@ Plot plot_of(const std::string& name, const std::string& title, const MeasuredRo
                                                       : quantity_of_unit(std::string(column.unit)) +
                                                             " (" + std::string(column.unit) + ")",
                                    {},
-                                   logarithmic});
+                                   is_distribution});
         plot.panels.back().curves.push_back({key, column_name(column)});
         unit = column.unit;
     }
     for (const auto& row : slices.rows) {
         auto& cells = plot.rows.emplace_back();
         for (const auto& value : row) cells.push_back(value ? engine::number_text(*value) : "");
+    }
+    if (is_distribution) {
+        plot.x_label = "force / mean force";
+        plot.panels.front().label = "probability density";
     }
     plot.columns_of_panels = plot.panels.size() > 1 ? 2 : 1;
     return plot;

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
+#include "engine/measure/over_time.h"
 #include "tests/random.h"
 
 namespace scree::engine {
@@ -108,6 +110,33 @@ TEST(Statistics, TellWhetherASeriesIsSteady) {
     EXPECT_EQ(mean_of_series(values).steady, false);
     values.resize(90);
     EXPECT_FALSE(mean_of_series(values).steady);
+}
+
+TEST(MeanOverTime, OfADirectionMayCrossItsEnd) {
+    // About 88 degrees, some of them beyond 90, which is -90.
+    constexpr std::array columns{Column{"angle", "deg"}, Column{"p", "N/m"}};
+    const Measurement mean = mean_over_time(MeasureKind::stress, columns,
+                                            {{80.0, -86.0, 85.0, -89.0}, {1.0, 2.0, 3.0, 6.0}});
+    EXPECT_NEAR(mean.at("angle").value.value(), 87.5, 1e-9);
+    EXPECT_NEAR(mean.at("p").value.value(), 3.0, 1e-12);
+    EXPECT_EQ(mean.over_time.value().rows, 4u);
+    EXPECT_FALSE(mean.at("p").uncertainty);
+}
+
+TEST(MeanOverTime, SaysWhatIsNotSteady) {
+    constexpr std::array columns{Column{"p", "N/m"}, Column{"strain", "1"}};
+    tests::Random random(7);
+    std::vector<std::vector<double>> series(2);
+    for (int k = 0; k < 400; ++k) {
+        series[0].push_back(noise(random));
+        series[1].push_back(k);
+    }
+    const Measurement steady = mean_over_time(MeasureKind::shear, columns, series);
+    EXPECT_EQ(steady.over_time.value().steady, true) << steady.note;
+    for (int k = 0; k < 200; ++k) series[0][static_cast<std::size_t>(k)] += 3.0;
+    const Measurement drifting = mean_over_time(MeasureKind::shear, columns, series);
+    EXPECT_EQ(drifting.over_time.value().steady, false);
+    EXPECT_EQ(drifting.note, "not steady, or not long enough for an error: p");
 }
 
 TEST(Statistics, OfFewOrEqualNumbers) {

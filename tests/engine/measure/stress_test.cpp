@@ -130,11 +130,18 @@ WallFace floor_face() {
     return face;
 }
 
+MeasureOptions options_of(std::vector<WallFace> faces, double gap = 0.0) {
+    MeasureOptions options;
+    options.faces = std::move(faces);
+    options.gap = gap;
+    return options;
+}
+
 TEST(WallLoad, OfAStraightWall) {
     Still still = pressed_disc();
     still.frame.walls.position[0] += Vec2{3.0, 4.0};
     still.frame.contacts.point[0] += Vec2{3.0, 4.0};
-    const Measurement of = wall_load(still.assembly(), {.faces = {floor_face()}});
+    const Measurement of = wall_load(still.assembly(), options_of({floor_face()}));
     EXPECT_NEAR(value(of, "fx"), 2.0, 1e-12);
     EXPECT_NEAR(value(of, "fy"), -10.0, 1e-12);
     EXPECT_NEAR(value(of, "pressure"), 5.0, 1e-12);
@@ -143,7 +150,7 @@ TEST(WallLoad, OfAStraightWall) {
     EXPECT_NEAR(value(of, "torque"), -1.0, 1e-12);  // 0.5 below the face
     EXPECT_NEAR(value(of, "displacement"), 5.0, 1e-12);
     const std::vector<FacePush> mean{{{7.0, 8.0}, 9.0, 4.0, -6.0}};
-    const Measurement over = wall_load(still.assembly(), {.faces = {floor_face()}}, mean);
+    const Measurement over = wall_load(still.assembly(), options_of({floor_face()}), mean);
     EXPECT_EQ(value(over, "fx"), 7.0);
     EXPECT_EQ(value(over, "torque"), 9.0);
     EXPECT_EQ(value(over, "mu"), 1.5);
@@ -156,7 +163,7 @@ TEST(WallLoad, OfAWallThatHasTurned) {
     still.add_wall(rectangle_corners(4.0, 1.0), {0.0, 0.0}, 0.5 * std::numbers::pi);
     still.touch_at(0, -1, {-0.5, 0.0}, {1.0, 0.0}, {6.0, 4.0});
     still.surroundings.walls = {{1, {}, {}, 0.0}};
-    const Measurement of = wall_load(still.assembly(), {.faces = {floor_face()}});
+    const Measurement of = wall_load(still.assembly(), options_of({floor_face()}));
     EXPECT_NEAR(value(of, "pressure"), 3.0, 1e-12);
     EXPECT_NEAR(value(of, "shear"), 2.0, 1e-12);
 }
@@ -172,7 +179,7 @@ TEST(WallLoad, OfRoundWalls) {
         const double outwards = distance < 2.0 ? 1.0 : -1.0;
         still.touch_at(0, -1, {1.0, 3.0}, {0.0, outwards}, {-3.0, 5.0 * outwards});
         still.surroundings.walls = {{1, {1.0, 1.0}, {1.0, 1.0}, 0.0}};
-        const Measurement of = wall_load(still.assembly(), {.faces = {face}});
+        const Measurement of = wall_load(still.assembly(), options_of({face}));
         const double length = 4.0 * std::numbers::pi;
         EXPECT_NEAR(value(of, "torque"), 6.0, 1e-12);
         EXPECT_NEAR(value(of, "pressure"), 5.0 / length, 1e-12);
@@ -189,8 +196,8 @@ TEST(Shear, BetweenTwoWalls) {
     WallFace lid = floor_face();
     lid.wall = 1;
     lid.normal = {0.0, -1.0};
-    const Measurement of = shear(still.assembly(), {{0.0, -3.0}, {1.0, 9.0}},
-                                 {.faces = {floor_face(), lid}, .gap = 1.0});
+    const Measurement of =
+        shear(still.assembly(), {{0.0, -3.0}, {1.0, 9.0}}, options_of({floor_face(), lid}, 1.0));
     EXPECT_NEAR(value(of, "rate"), 2.0, 1e-12);  // the walls are 2 apart now
     EXPECT_NEAR(value(of, "strain"), 1.0, 1e-12);
     EXPECT_NEAR(value(of, "mu"), 0.2, 1e-12);

@@ -22,6 +22,19 @@ double value(const Measurement& measurement, const char* key) {
     return measurement.at(key).value.value_or(std::nan(""));
 }
 
+MeasureOptions histogram(std::size_t bins, double reach = 0.0) {
+    MeasureOptions options;
+    options.bins = bins;
+    options.reach = reach;
+    return options;
+}
+MeasureOptions between(double low, double high) {
+    MeasureOptions options;
+    options.inner = low;
+    options.outer = high;
+    return options;
+}
+
 TEST(ForceDistribution, CountsForcesByTheirMean) {
     Still still;
     for (int k = 0; k < 5; ++k) still.add_disc({1.0 * k, 0.0}, 0.5);
@@ -31,7 +44,7 @@ TEST(ForceDistribution, CountsForcesByTheirMean) {
     still.push_apart(1, 2, 1.0, -0.25);
     still.push_apart(2, 3, 2.0);
     still.push_apart(3, 4, 4.0, 1.0);
-    const MeasureOptions options{.bins = 5, .reach = 2.5};
+    const MeasureOptions options = histogram(5, 2.5);
     ForceDistribution distribution({{-1.0, -1.0}, {9.0, 1.0}}, options);
     distribution.add(still.assembly());
     const Measurement of = distribution.result();
@@ -71,7 +84,7 @@ Still triangle(int rows) {
 TEST(Deposit, OfATriangularHeap) {
     constexpr int rows = 30;
     const Measurement of =
-        deposit(triangle(rows).assembly(), {.slices = rows}, {.inner = 10.0, .outer = 12.0});
+        deposit(triangle(rows).assembly(), {.slices = rows}, between(10.0, 12.0));
     EXPECT_NEAR(value(of, "angle"), 60.0, 0.5);
     EXPECT_LT(of.at("angle").uncertainty.value(), 0.5);
     EXPECT_NEAR(value(of, "length"), 30.0, 1e-12);
@@ -97,7 +110,7 @@ TEST(Structure, OfATriangularLattice) {
         for (int i = 0; i < n; ++i)
             still.add_disc({i + (j % 2 == 0 ? 0.25 : 0.75), row * (j + 0.5)}, 0.5);
     still.surroundings.period = {{0.0, 0.0}, {1.0 * n, row * n}};
-    Structure structure({{0.0, 0.0}, {1.0 * n, row * n}}, {.bins = 40, .reach = 4.0});
+    Structure structure({{0.0, 0.0}, {1.0 * n, row * n}}, histogram(40, 4.0));
     structure.add(still.assembly());
     const Measurement of = structure.result();
     EXPECT_NEAR(value(of, "diameter"), 1.0, 1e-12);
@@ -125,7 +138,7 @@ TEST(Structure, OfScatteredPointsIsOne) {
     for (const bool periodic : {true, false}) {
         if (periodic) still.surroundings.period = {{0.0, 0.0}, {50.0, 50.0}};
         if (!periodic) still.surroundings.period = {};
-        Structure structure({{0.0, 0.0}, {50.0, 50.0}}, {.bins = 5, .reach = 5.0});
+        Structure structure({{0.0, 0.0}, {50.0, 50.0}}, histogram(5, 5.0));
         structure.add(still.assembly());
         for (const auto& bin : structure.result().slices.rows)
             EXPECT_NEAR(bin[1].value(), 1.0, 0.05) << *bin[0];
@@ -136,7 +149,7 @@ TEST(Sieve, OfTwoSizes) {
     Still still;
     for (int k = 0; k < 9; ++k) still.add_disc({3.0 * k, 0.0}, 0.5);
     still.add_disc({0.0, 9.0}, 1.0);
-    const Measurement of = sieve(still.assembly(), everywhere, {.bins = 4});
+    const Measurement of = sieve(still.assembly(), everywhere, histogram(4));
     EXPECT_NEAR(value(of, "d10"), 1.0, 1e-12);
     EXPECT_NEAR(value(of, "d60"), 1.0, 1e-12);  // the small ones are 9 of 13 parts
     EXPECT_NEAR(value(of, "d90"), 2.0, 1e-12);
@@ -144,7 +157,7 @@ TEST(Sieve, OfTwoSizes) {
     ASSERT_EQ(of.slices.rows.size(), 5u);
     EXPECT_NEAR(of.slices.rows[3][1].value(), 9.0 / 13.0, 1e-12);
     EXPECT_NEAR(of.slices.rows[4][1].value(), 1.0, 1e-12);
-    EXPECT_FALSE(sieve(still.assembly(), {{50.0, 0.0}, {60.0, 1.0}}, {.bins = 4}).at("d50").value);
+    EXPECT_FALSE(sieve(still.assembly(), {{50.0, 0.0}, {60.0, 1.0}}, histogram(4)).at("d50").value);
 }
 
 TEST(MeanSquareDisplacement, IsRelativeToTheMeanMotion) {
