@@ -35,7 +35,7 @@ shape = { kind = "box", x = [0.0, 0.2], y = [-0.03, 0.0] }
 name = "lid"
 material = "stone"
 shape = { kind = "box", x = [0.0, 0.2], y = [0.0605, 0.0905] }
-motion = { kind = "load", pressure = 100.0, along = [0.0, -1.0], weight = true }
+motion = { kind = "load", pressure = 100.0, along = [0.0, -1.0], weight = true, ramp = 0.05 }
 [[walls]]
 name = "ram"
 material = "stone"
@@ -66,7 +66,7 @@ until = { at_rest = 1e-9 }
 [[stage]]
 name = "shear"
 duration = 0.1
-set = { "materials.stone.friction" = 0.5, "walls.lid.motion" = { kind = "load", pressure = 150.0, along = [0.0, -1.0], velocity = [0.1, 0.0], weight = true }, "walls.ram.present" = false }
+set = { "materials.stone.friction" = 0.5, "walls.lid.motion" = { kind = "load", pressure = 150.0, along = [0.0, -1.0], velocity = [0.1, 0.0], weight = true, ramp = 0.05 }, "walls.ram.present" = false }
 ramp = { "run.gravity" = [0.0, -9.81] }
 [[stage]]
 name = "rest"
