@@ -93,8 +93,9 @@ ContactStates contacts_of(const Simulation& simulation) {
         contacts.image.push_back(image);
         contacts.point.push_back(point);
         contacts.force.push_back(simulation.contact_forces()[k].force);
-        contacts.normal.push_back(simulation.overlap(k).normal);
-        contacts.area.push_back(simulation.overlap(k).area);
+        const Overlap overlap = simulation.overlap(k);
+        contacts.normal.push_back(overlap.normal);
+        contacts.area.push_back(overlap.area);
     }
     return contacts;
 }
