@@ -93,9 +93,8 @@ ContactStates contacts_of(const Simulation& simulation) {
         contacts.image.push_back(image);
         contacts.point.push_back(point);
         contacts.force.push_back(simulation.contact_forces()[k].force);
-        const Overlap overlap = simulation.overlap(k);
-        contacts.normal.push_back(overlap.normal);
-        contacts.area.push_back(overlap.area);
+        contacts.normal.push_back(simulation.overlap(k).normal);
+        contacts.area.push_back(simulation.overlap(k).area);
     }
     return contacts;
 }
