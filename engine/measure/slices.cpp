@@ -120,14 +120,18 @@ double Slices::area_within(const Outline& outline, double radius) const {
 /// The areas of the parts of a polygon. By Green's theorem the area between two lines across an
 /// axis is the integral of the other coordinate along the outline between them: the lines
 /// themselves add nothing.
-std::vector<double> Slices::cut_polygon(const GrainPart& part) const {
+void Slices::cut_polygon(const GrainPart& part, std::vector<double>& areas) const {
     const Outline& outline = assembly_.grains[part.grain].outline;
     const Vec2 shift = part.centre - outline.centre;
-    Corners corners;
-    for (const Vec2 corner : assembly_.corners_of(outline)) corners.push_back(corner + shift);
-    if (part.share < 1.0) corners = common_part(corners, engine::corners_of(region_.box()));
-    std::vector<double> areas(count(), 0.0);
-    if (corners.empty()) return areas;
+    std::span<const Vec2> corners = assembly_.corners_of(outline);
+    Corners cut_corners;
+    if (part.share < 1.0 || shift != Vec2{}) {
+        for (const Vec2 corner : corners) cut_corners.push_back(corner + shift);
+        if (part.share < 1.0)
+            cut_corners = common_part(cut_corners, engine::corners_of(region_.box()));
+        corners = cut_corners;
+    }
+    if (corners.empty()) return;
     // (along, across) is turned so that the outline is counter-clockwise for across d(along).
     const auto turned = [&](Vec2 p) {
         const Vec2 q = p - part.centre;
@@ -151,12 +155,10 @@ std::vector<double> Slices::cut_polygon(const GrainPart& part) const {
         }
         a = b;
     }
-    return areas;
 }
 
-std::vector<double> Slices::cut_disc(const GrainPart& part) const {
+void Slices::cut_disc(const GrainPart& part, std::vector<double>& areas) const {
     const double radius = assembly_.grains[part.grain].outline.radius;
-    std::vector<double> areas(count(), 0.0);
     const double origin = place(part.centre);
     const std::size_t last = slice_of(origin + radius);
     for (std::size_t k = slice_of(origin - radius); k <= last; ++k) {
@@ -165,7 +167,6 @@ std::vector<double> Slices::cut_disc(const GrainPart& part) const {
                        ? engine::common_area(part.centre, radius, engine::corners_of(box_of(k)))
                        : area_below(radius, line + width_) - area_below(radius, line);
     }
-    return areas;
 }
 
 std::vector<GrainSlice> Slices::grains() const {
@@ -174,11 +175,12 @@ std::vector<GrainSlice> Slices::grains() const {
         if (area > 0.0)
             result.push_back({grain, slice, area / assembly_.grains[grain].area, centre});
     };
+    std::vector<double> areas(count(), 0.0);  // of one grain
     for (const GrainPart& part : region_.grains()) {
         const Outline& outline = assembly_.grains[part.grain].outline;
         if (!is_radial_) {
-            const std::vector<double> areas =
-                outline.corner_count == 0 ? cut_disc(part) : cut_polygon(part);
+            std::ranges::fill(areas, 0.0);
+            outline.corner_count == 0 ? cut_disc(part, areas) : cut_polygon(part, areas);
             for (std::size_t k = 0; k < count(); ++k) add(part.grain, k, areas[k], part.centre);
             continue;
         }

@@ -53,8 +53,9 @@ public:
 private:
     std::size_t slice_of(double place) const;
     geometry::Box box_of(std::size_t slice) const;
-    std::vector<double> cut_polygon(const GrainPart& part) const;
-    std::vector<double> cut_disc(const GrainPart& part) const;
+    // These add the areas in all slices.
+    void cut_polygon(const GrainPart& part, std::vector<double>& areas) const;
+    void cut_disc(const GrainPart& part, std::vector<double>& areas) const;
     double area_within(const Outline& outline, double radius) const;
     void find_areas();
 

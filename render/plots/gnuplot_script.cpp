@@ -83,8 +83,11 @@ std::string curve_of_series(const Plot& plot, const Curve& curve, const std::str
     return file + " using " + x_of(plot) + ":" + y + " with lines";
 }
 
-/// Draws a pale band of one standard error around a curve.
+/// Draws a pale band of one standard error around a curve, or a bar at each of its points.
 std::string band_of_series(const Plot& plot, const Curve& curve, const std::string& file) {
+    if (plot.error_bars)
+        return file + " using " + x_of(plot) + ":" + name_of_column(plot, curve.column) + ":" +
+               name_of_column(plot, *curve.error) + " with yerrorbars pointtype 7 pointsize 0.4";
     const std::string y = column(plot, curve.column);
     const std::string error = column(plot, *curve.error);
     return file + " using " + x_of(plot) + ":(" + y + " - " + error + "):(" + y + " + " + error +

@@ -28,6 +28,7 @@ Plot plot_of(const std::string& name, const std::string& title, const MeasuredRo
     Plot plot;
     plot.name = "profile_" + name;
     plot.title = name + ": " + title;
+    plot.error_bars = true;
     const Column& place = slices.columns.front();
     plot.x_label = std::string(place.key);
     if (place.unit != "1") plot.x_label += " (" + std::string(place.unit) + ")";
