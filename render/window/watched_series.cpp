@@ -139,7 +139,7 @@ std::vector<double> WatchedSeries::measure(const FrameView& frame_view) {
         }
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
         engine::Measurement result = engine::measure(
-            spec.kind, {assembly, region, ledger ? &*ledger : nullptr, spec.slicing});
+            spec.kind, {assembly, region, ledger ? &*ledger : nullptr, spec.slicing, spec.options});
         for (const engine::Quantity& quantity : result.quantities)
             values.push_back(quantity.value.value_or(std::nan("")));
         if (spec.kind == engine::MeasureKind::velocity_profile)
