@@ -18,7 +18,12 @@ std::string number_text(double number) {
 }
 
 std::string point_text(double x, double y) {
-    return "(" + number_text(x) + ", " + number_text(y) + ")";
+    std::string text = "(";
+    text += number_text(x);
+    text += ", ";
+    text += number_text(y);
+    text += ')';
+    return text;
 }
 
 void require_between(SpecErrors& errors, const char* key, double value, double low, double high) {

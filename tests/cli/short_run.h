@@ -10,8 +10,7 @@ namespace scree::cli {
 /// Options of `scree run` that make a scene short: it lasts so long, or each of its stages at most.
 inline std::vector<std::string> shortened(const std::string& scene, const std::string& seconds) {
     static const std::regex name("^name *= *\"(\\w+)\".*");
-        std::vector<std::string>
-            options;
+    std::vector<std::string> options;
     std::ifstream file(scene);
     bool is_stage = false;
     for (std::string line; std::getline(file, line);) {

@@ -8,7 +8,7 @@ using geometry::Vec2;
 
 namespace {
 
-constexpr std::size_t derivatives = 6;
+constexpr std::size_t derivative_count = 6;
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void WallLoads::assign(std::size_t wall, const WallMotion& motion, double inerti
 void WallLoads::halt(Coordinate& coordinate, std::size_t wall, double value, double scaled_speed) {
     coordinate.derivative(0)[wall] = value;
     coordinate.derivative(1)[wall] = scaled_speed;
-    for (std::size_t k = 2; k < derivatives; ++k) coordinate.derivative(k)[wall] = 0.0;
+    for (std::size_t k = 2; k < derivative_count; ++k) coordinate.derivative(k)[wall] = 0.0;
 }
 
 void WallLoads::begin(std::size_t wall, const WallMotion& motion, double now, Vec2 velocity,
@@ -181,7 +181,7 @@ void WallLoads::write(std::size_t wall, std::vector<double>& to) const {
                                state.change.linear ? 1.0 : 0.0, state.acting})
         to.push_back(value);
     for (const Coordinate* coordinate : {&way_, &turn_})
-        for (std::size_t k = 0; k < derivatives; ++k) to.push_back(coordinate->derivative(k)[wall]);
+        for (std::size_t k = 0; k < derivative_count; ++k) to.push_back(coordinate->derivative(k)[wall]);
 }
 
 void WallLoads::read(std::size_t wall, const double* from) {
@@ -194,7 +194,7 @@ void WallLoads::read(std::size_t wall, const double* from) {
     state.at_stop = false;
     from += 6;
     for (Coordinate* coordinate : {&way_, &turn_})
-        for (std::size_t k = 0; k < derivatives; ++k) coordinate->derivative(k)[wall] = *from++;
+        for (std::size_t k = 0; k < derivative_count; ++k) coordinate->derivative(k)[wall] = *from++;
 }
 
 void WallLoads::add_to(Fnv1a& hash, std::size_t wall) const {
