@@ -181,7 +181,8 @@ void WallLoads::write(std::size_t wall, std::vector<double>& to) const {
                                state.change.linear ? 1.0 : 0.0, state.acting})
         to.push_back(value);
     for (const Coordinate* coordinate : {&way_, &turn_})
-        for (std::size_t k = 0; k < derivative_count; ++k) to.push_back(coordinate->derivative(k)[wall]);
+        for (std::size_t k = 0; k < derivative_count; ++k)
+            to.push_back(coordinate->derivative(k)[wall]);
 }
 
 void WallLoads::read(std::size_t wall, const double* from) {
@@ -194,7 +195,8 @@ void WallLoads::read(std::size_t wall, const double* from) {
     state.at_stop = false;
     from += 6;
     for (Coordinate* coordinate : {&way_, &turn_})
-        for (std::size_t k = 0; k < derivative_count; ++k) coordinate->derivative(k)[wall] = *from++;
+        for (std::size_t k = 0; k < derivative_count; ++k)
+            coordinate->derivative(k)[wall] = *from++;
 }
 
 void WallLoads::add_to(Fnv1a& hash, std::size_t wall) const {
