@@ -18,12 +18,7 @@ std::string number_text(double number) {
 }
 
 std::string point_text(double x, double y) {
-    std::string text = "(";
-    text += number_text(x);
-    text += ", ";
-    text += number_text(y);
-    text += ')';
-    return text;
+    return "(" + number_text(x) + ", " + number_text(y) + ")";
 }
 
 void require_between(SpecErrors& errors, const char* key, double value, double low, double high) {

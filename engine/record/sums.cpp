@@ -24,6 +24,12 @@ constexpr std::array files_with_sums = {"scene.toml",  "series.csv", "log.txt", 
 constexpr std::array sealed_files = {"checkpoint.h5", "checkpoint.previous.h5", "trajectory.h5",
                                      "start.h5"};
 
+/// Whether the run of a folder begins where another one ended.
+bool begins_with_another(const Folder& folder) {
+    return folder.contains("scene.toml") &&
+           read_text(folder, "scene.toml").find("\n[start]\n") != std::string::npos;
+}
+
 std::string hexadecimal(std::uint64_t hash) {
     std::array<char, 17> digits{};
     std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
@@ -213,7 +219,8 @@ std::vector<FileFinding> look_at_files(const Folder& folder) {
             look(name,
                  [&] { compare_text(sums, name, read_text(folder, name), folder.path_of(name)); });
     for (const char* name : sealed_files)
-        if (folder.contains(name)) {
+        if (folder.contains(name) ||
+            (std::string_view(name) == "start.h5" && begins_with_another(folder))) {
             look(name, [&] { read_sealed(folder, name); });
             if (findings.back().kind == Kind::without_sum) findings.back().kind = Kind::whole;
         }

@@ -132,13 +132,23 @@ LeftRun at_frame(const fs::path& folder, const World& live, double time) {
 }  // namespace
 
 LeftRun read_left_run(const fs::path& folder, std::optional<double> time) {
-    World live(
-        with_beginning_in(folder, scene_in(folder, std::vector<std::string>{"run.threads=1"})));
+    const Scene scene =
+        with_beginning_in(folder, scene_in(folder, std::vector<std::string>{"run.threads=1"}));
+    World live(scene);
     if (!recover(live, Folder(folder)).output)
         throw missing(folder, "has no checkpoint to begin from yet");
     const Simulation& simulation = live.simulation();
-    const double dt = live.step_choice().dt;
-    if (!time || std::abs(*time - simulation.time()) < dt) return at_checkpoint(folder, live);
+    // Every stage ends with a whole step.
+    const double nearly = live.step_choice().dt * static_cast<double>(scene.stages.size() + 1);
+    const auto is_at = [&](const World& world) {
+        return std::abs(*time - world.simulation().time()) < nearly;
+    };
+    if (!time || is_at(live)) return at_checkpoint(folder, live);
+    if (*time < simulation.time()) {
+        World before(scene);
+        if (recover_previous(before, Folder(folder)) && is_at(before))
+            return at_checkpoint(folder, before);
+    }
     if (*time > simulation.time())
         throw std::invalid_argument("start.time: the run in " + folder.string() +
                                     " ends at t = " + number_text(simulation.time()) +

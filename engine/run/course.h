@@ -51,6 +51,7 @@ public:
     /// Lets the present stage go on to its duration, whatever happens.
     void forget_condition() {
         stages_[now()].until.reset();
+        state_.samples.clear();
         go_on();
     }
     /// Lets the last stage last so long (s).

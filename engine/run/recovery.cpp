@@ -118,4 +118,10 @@ Recovered recover(World& live, const Folder& folder) {
     }
 }
 
+bool recover_previous(World& live, const Folder& folder) {
+    if (!folder.contains(RunFolder::previous_checkpoint)) return false;
+    take_in(live, folder, RunFolder::previous_checkpoint);
+    return true;
+}
+
 }  // namespace scree::engine

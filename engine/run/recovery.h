@@ -21,4 +21,7 @@ struct Recovered {
 /// Hands the last good checkpoint of a folder to its scene. Throws FileError.
 Recovered recover(World& live, const Folder& folder);
 
+/// Hands the checkpoint before the last one to its scene, if there is one. Throws FileError.
+bool recover_previous(World& live, const Folder& folder);
+
 }  // namespace scree::engine

@@ -19,7 +19,12 @@ namespace {
 }  // namespace
 
 std::string World::end_at(double time) {
-    if (time <= simulation_.time()) return "";
+    if (time <= simulation_.time()) {
+        if (over() || !scene_.has_stages()) return "";
+        throw std::invalid_argument(
+            "--duration: the run is at t = " + number_text(simulation_.time()) +
+            " s already, and not at its end; take a later time");
+    }
     if (scene_.has_stages()) {
         const std::string which =
             "--duration: the last stage, `" + scene_.stages.back().name + "`, ";

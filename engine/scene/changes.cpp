@@ -156,6 +156,8 @@ private:
                 if (entry == nullptr || last) return no_entry(so_far, path[i], *list, last, place);
                 node = entry;
             } else if (auto* table = node->as<TomlTable>()) {
+                if (i == 3 && path[0] == "stage" && (path[2] == "set" || path[2] == "ramp"))
+                    return put_into_stage(*table, path, std::move(value), place);
                 Node* next = table->find(path[i]);
                 if (last)
                     table->set(path[i], place, std::move(value));
@@ -169,6 +171,27 @@ private:
             if (i > 0) so_far += '.';
             so_far += shown(path[i]);
         }
+    }
+
+    /// Puts a value where a stage has one for this key, or for the table that the key is in:
+    /// stage.shear.set.walls.top.motion.pressure is in the motion that the stage sets.
+    void put_into_stage(TomlTable& changes, const KeyPath& path, Node value, const Place& place) {
+        const KeyPath key(path.begin() + 3, path.end());
+        for (Member& member : changes.members) {
+            const std::optional<KeyPath> there = parse_key(member.key, member.place.source);
+            if (!there || there->size() >= key.size() ||
+                !std::equal(there->begin(), there->end(), key.begin()))
+                continue;
+            auto* inner = member.value.as<TomlTable>();
+            if (inner == nullptr || there->size() + 1 != key.size()) continue;
+            inner->set(key.back(), place, std::move(value));
+            return;
+        }
+        std::erase_if(changes.members, [&](const Member& member) {
+            const std::optional<KeyPath> there = parse_key(member.key, member.place.source);
+            return there && *there == key;
+        });
+        changes.set(joined(key), place, std::move(value));
     }
 
     void no_entry(const std::string& list_name, const std::string& name, const TomlList& list,

@@ -17,8 +17,6 @@ namespace {
 
 using namespace scene_types;
 
-std::string spelt(auto kind) { return std::string(name_of(kind)); }
-
 Type run_type() {
     return table({
         {"duration", optional, number("s", positive),

@@ -12,8 +12,6 @@ namespace {
 
 using namespace scene_types;
 
-std::string spelt(auto kind) { return std::string(name_of(kind)); }
-
 /// The keys of a kind, and the region, which all have that are of a part of the plane.
 Alternative kind_of_measure(MeasureKind kind, std::string about, std::vector<Key> keys = {},
                             Rule rule = nullptr) {

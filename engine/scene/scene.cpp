@@ -11,7 +11,7 @@ namespace scree::engine {
 namespace {
 
 /// Makes the name of the folder that a run begins from absolute. It is relative to the file that it
-/// stands in, or to the scene if it is set by the command line.
+/// stands in, or to the scene if it is set by the command line or swept.
 void find_start(Node& scene, const std::filesystem::path& path, const SceneSources& sources) {
     Node* start = scene.as<TomlTable>()->find("start");
     auto* table = start == nullptr ? nullptr : start->as<TomlTable>();
@@ -20,7 +20,7 @@ void find_start(Node& scene, const std::filesystem::path& path, const SceneSourc
     if (name == nullptr || name->empty() || name->find('\0') != std::string::npos) return;
     const std::string& source = sources.at(run->place.source);
     const std::filesystem::path file =
-        source.starts_with("--") ? path : std::filesystem::path(source);
+        source.starts_with("--") || source == "sweep" ? path : std::filesystem::path(source);
     std::error_code error;
     std::filesystem::path folder =
         std::filesystem::absolute(file.parent_path() / *name, error).lexically_normal();

@@ -20,6 +20,9 @@ inline const Presence optional{false, {}};
 /// The key may be left out; it then has this value, written as TOML.
 inline Presence or_else(std::string_view toml) { return {false, parse_toml_value(toml, 0)}; }
 
+/// The word for a kind.
+std::string spelt(auto kind) { return std::string(name_of(kind)); }
+
 inline Type of(Form form) {
     Type type;
     type.form = form;

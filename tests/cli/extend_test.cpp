@@ -161,6 +161,18 @@ TEST_F(Extension, TheLastStageBecomesLonger) {
     EXPECT_EQ(in_summary("endless", "simulated_s").substr(0, 3), "0.8");
     EXPECT_THAT(go_on("0.65").err, HasSubstr("`stage.end.duration` was 0.7 and is 0.65 now"));
 
+    // What a condition looks back on goes with it.
+    write("steady",
+          staged_scene(
+              "until = { measure = \"contacts.mean\", steady = 0.9, over = 0.05 }\n[[measure]]\n"
+              "name = \"contacts\"\nkind = \"coordination\"\n"));
+    ASSERT_EQ(in_summary("steady", "end"), "\"condition\"");
+    for (const char* duration : {"0.7", "0.72"}) {
+        const Outcome outcome =
+            scree({"resume", path("steady"), "--duration", duration, "--quiet"});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    }
+
     write("ramp", staged_scene("", "ramp = { \"materials.rubber.friction\" = 0.1 }\n"));
     const Outcome refused = scree({"resume", path("ramp"), "--duration", "0.9", "--quiet"});
     EXPECT_EQ(refused.exit_code, 3);

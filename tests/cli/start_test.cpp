@@ -119,6 +119,47 @@ TEST_F(Start, AnyMomentOfARunAndASweepFromIt) {
     EXPECT_EQ(count_of(rows, "done"), 2u);
 }
 
+// The time of the checkpoint before the last one, which is complete too.
+TEST_F(Start, FromTheCheckpointBeforeTheLastOne) {
+    must({"run", path("cell.toml"), "-o", path("two"), "--quiet", "--set",
+          "stage.shear.duration=0.15"});
+    ASSERT_TRUE(fs::exists(path("two/checkpoint.previous.h5")));
+    std::string plain = cell.substr(0, cell.find("[[grains]]"));
+    plain.replace(plain.find("gravity"), 0, "duration = 0.02\n");
+    std::ofstream(path("plain.toml")) << plain;
+    must({"run", path("plain.toml"), "--start", path("two") + "@0.3", "-o", path("a"), "--quiet"});
+    EXPECT_THAT(text_of(path("a") + "/log.txt"), HasSubstr("from its checkpoint"));
+}
+
+// The text of a long scene shrinks in a checkpoint to less than the file seems able to hold.
+TEST_F(Start, ALongSceneCanBeGoneOnWith) {
+    std::string times = "0";
+    std::string positions = "[0, 0]";
+    for (int k = 1; k < 3000; ++k) {
+        times += ", " + std::to_string(k);
+        positions += ", [0, 0]";
+    }
+    std::string text = cell;
+    const std::string motion = "shape = { kind = \"box\", x = [0.0, 0.2], y = [-0.03, 0.0] }\n";
+    text.insert(text.find(motion) + motion.size(), "motion = { kind = \"table\", times = [" +
+                                                       times + "], positions = [" + positions +
+                                                       "] }\n");
+    std::ofstream(path("long.toml")) << text;
+    must({"run", path("long.toml"), "-o", path("long"), "--quiet", "--set",
+          "stage.compact.duration=0.01", "--set", "stage.shear.duration=0.01"});
+    must({"resume", path("long"), "--duration", "0.03", "--quiet"});
+}
+
+TEST_F(Start, ValuesThatAStageSetsAreSetFromOutside) {
+    must({"run", path("cell.toml"), "-o", path("set"), "--quiet", "--set",
+          "stage.compact.duration=0.01", "--set", "stage.shear.duration=0.01", "--set",
+          "stage.shear.set.walls.top.motion.velocity=[0.3, 0.0]", "--set",
+          "stage.shear.set.materials.stone.friction=0.2"});
+    EXPECT_EQ(last("set", "top.vx [m/s]"), 0.3);
+    EXPECT_THAT(text_of(path("set") + "/scene.toml"),
+                HasSubstr("\"materials.stone.friction\" = 0.2"));
+}
+
 TEST_F(Start, AFolderThatHoldsNoRunIsNamed) {
     std::ofstream(path("none.toml")) << cell << "[start]\nrun = \"nowhere\"\n";
     const Outcome outcome = scree({"run", path("none.toml"), "-o", path("a"), "--quiet"});

@@ -7,21 +7,20 @@
 namespace scree::engine {
 namespace {
 
-/// The mean flow at a slice: the velocity where its mass is on average, and how it changes along
-/// the axis.
-struct SliceFlow {
-    Vec2 velocity;
-    Vec2 rate;
-};
-
 Vec2 in_axes(Vec2 v, Vec2 axis) { return {dot(v, axis), cross(axis, v)}; }
 
 }  // namespace
 
 /// Means over all moments.
 struct SliceProfile::Field {
+    /// The mean flow at a slice: the velocity where its mass is on average, and how it changes
+    /// along the axis.
+    struct Flow {
+        Vec2 velocity;
+        Vec2 rate;
+    };
     std::vector<Sums> means;
-    std::vector<SliceFlow> flows;  ///< not finite where there are no grains
+    std::vector<Flow> flows;  ///< not finite where there are no grains
 };
 
 void SliceProfile::add(const Assembly& assembly) {
@@ -113,7 +112,7 @@ SliceProfile::Field SliceProfile::field() const {
 void SliceProfile::set_slice(std::vector<std::optional<double>>& row, const Field& field,
                              std::size_t slice) const {
     const Sums& mean = field.means[slice];
-    const SliceFlow& flow = field.flows[slice];
+    const Field::Flow& flow = field.flows[slice];
     const double area = areas_[slice] / static_cast<double>(moments_.size());
     std::size_t column = 0;
     row[column++] = middles_[slice];
