@@ -31,6 +31,13 @@ struct MeasuredRows {
     std::vector<std::vector<std::optional<double>>> rows;  ///< empty if not measurable
 };
 
+/// The rows of series.csv that a mean over time is of, and whether they are steady, if that is
+/// known.
+struct MeanRows {
+    std::size_t rows = 0;
+    std::optional<bool> steady;
+};
+
 struct Measurement {
     /// The columns must outlive it: they are constants of the program.
     Measurement(MeasureKind kind_of, std::span<const Column> columns);
@@ -43,13 +50,8 @@ struct Measurement {
 
     MeasureKind kind;
     std::vector<Quantity> quantities;  ///< in the order of the columns
-    /// Of a mean over time: of how many rows of series.csv, and whether they are steady, if that is
-    /// known. Each quantity is a mean then, and its uncertainty is that of the mean.
-    struct OverTime {
-        std::size_t rows = 0;
-        std::optional<bool> steady;
-    };
-    std::optional<OverTime> over_time;
+    /// Of a mean over time: each quantity is a mean then, and its uncertainty is that of the mean.
+    std::optional<MeanRows> over_time;
     MeasuredRows slices;  ///< of a profile
     std::string note;     ///< for people: why a value is missing, what to mind
 };

@@ -40,7 +40,7 @@ SeriesMean mean_of_axes(std::vector<double> degrees) {
 Measurement mean_over_time(MeasureKind kind, std::span<const Column> columns,
                            const std::vector<std::vector<double>>& series) {
     Measurement result(kind, columns);
-    Measurement::OverTime& over = result.over_time.emplace();
+    MeanRows& over = result.over_time.emplace();
     std::string unsteady;
     for (std::size_t k = 0; k < columns.size(); ++k) {
         over.rows = std::max(over.rows, series[k].size());
