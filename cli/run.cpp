@@ -70,6 +70,11 @@ std::string name_of_folder(const fs::path& path) {
 }
 
 Run new_run(const engine::Scene& scene, const std::string& name, const RunOptions& options) {
+    std::error_code error;
+    if (scene.start && options.folder && fs::equivalent(*options.folder, scene.start->run, error))
+        throw engine::RunFolderError(*options.folder +
+                                     ": the run begins from this folder, which would be lost; "
+                                     "choose another one with -o");
     auto live = std::make_unique<engine::World>(engine::with_beginning(scene));
     engine::RunFolder folder = options.folder
                                    ? engine::RunFolder::create(*options.folder, options.force)

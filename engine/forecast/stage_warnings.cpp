@@ -51,25 +51,25 @@ private:
         if (!(facts.pressure > 0.0)) return;
         if (facts.rigidity < least_rigidity)
             add("soft", facts,
-                " presses with " + rounded(facts.pressure) +
-                    " N/m, and the stiffness of the grains is only " + rounded(facts.rigidity) +
-                    " times as large: take a stiffness of " +
-                    rounded(least_rigidity * facts.pressure) +
+                " presses with " + three_digits(facts.pressure) +
+                    " N/m, and the stiffness of the grains is only " +
+                    three_digits(facts.rigidity) + " times as large: take a stiffness of " +
+                    three_digits(least_rigidity * facts.pressure) +
                     " N/m or more, or a lower pressure, so that grains keep their shapes");
         if (facts.inertial > largest_inertial)
             add("inertial", facts,
                 " shears the grains in " + span_of(facts) + " with an inertial number of about " +
-                    rounded(facts.inertial) +
+                    three_digits(facts.inertial) +
                     ", so that their inertia counts: for quasi-static shear, which is below " +
-                    rounded(largest_inertial) + ", move it " +
-                    rounded(facts.inertial / largest_inertial) +
+                    three_digits(largest_inertial) + ", move it " +
+                    three_digits(facts.inertial / largest_inertial) +
                     " times more slowly, or press harder");
         if (facts.motion.load.matched_damping && facts.rate > 0.0)
             add("damping", facts,
                 " is damped by `matched` while it shears the grains in " + span_of(facts) +
                     ", and its damper takes a part of the load whenever it moves steadily, all of "
                     "it at " +
-                    rounded(*facts.full_drag) + " m/s: leave damping = \"auto\" there");
+                    three_digits(*facts.full_drag) + " m/s: leave damping = \"auto\" there");
     }
 
     void look_at_way(const LoadFacts& facts) {
@@ -83,15 +83,15 @@ private:
         }
         if (facts.way && load.high < *facts.way)
             return add("travel", facts,
-                       " is held by its `travel` after " + rounded(load.high) +
-                           " m, and the grains lie about " + rounded(*facts.way) +
+                       " is held by its `travel` after " + three_digits(load.high) +
+                           " m, and the grains lie about " + three_digits(*facts.way) +
                            " m before it: let it travel further, or begin nearer to them");
         const double duration = stage_of(facts).duration;
         if (!facts.reach || *facts.reach <= duration) return;
         add("far_wall", facts,
-            " needs about " + rounded(*facts.reach) + " s to reach the grains, " +
-                rounded(*facts.way) + " m away at " + rounded(*load.max_speed) +
-                " m/s at most, and " + span_of(facts) + " lasts " + rounded(duration) +
+            " needs about " + three_digits(*facts.reach) + " s to reach the grains, " +
+                three_digits(*facts.way) + " m away at " + three_digits(*load.max_speed) +
+                " m/s at most, and " + span_of(facts) + " lasts " + three_digits(duration) +
                 " s: let it begin nearer to them, give it a larger max_speed, or more time");
     }
 
@@ -100,8 +100,8 @@ private:
         const double duration = stage_of(facts).duration;
         if (facts.is_ramped || rise <= duration) return;
         add("ramp", facts,
-            " needs " + rounded(rise) + " s until its load has risen, and " + span_of(facts) +
-                " lasts " + rounded(duration) +
+            " needs " + three_digits(rise) + " s until its load has risen, and " + span_of(facts) +
+                " lasts " + three_digits(duration) +
                 " s, so that the load is never reached: make it longer, or give the load a shorter "
                 "`ramp`");
     }
@@ -109,9 +109,9 @@ private:
     void look_at_mass(const LoadFacts& facts) {
         if (facts.step_factor == 1.0) return;
         add("light_wall", facts,
-            " has a mass of " + rounded(*facts.motion.load.mass) +
-                " kg, less than a layer of grains with " + rounded(facts.layer) +
-                " kg, which makes the time step " + rounded(1.0 / facts.step_factor) +
+            " has a mass of " + three_digits(*facts.motion.load.mass) +
+                " kg, less than a layer of grains with " + three_digits(facts.layer) +
+                " kg, which makes the time step " + three_digits(1.0 / facts.step_factor) +
                 " times smaller: mass = \"auto\" keeps the time step, and the pressure just as "
                 "well");
     }

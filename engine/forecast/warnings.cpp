@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_pairs_named = 5;
 
-std::string percent(double share) { return rounded(100.0 * share) + " %"; }
+std::string percent(double share) { return three_digits(100.0 * share) + " %"; }
 
 bool contains(const Interval& interval, double value) {
     return interval.low <= value && value <= interval.high;
@@ -96,18 +96,18 @@ private:
         const double times = impact->share / large_overlap * (impact->share / large_overlap);
         add("impact", "grains of " + quoted(impact->group) + " overlap by about " +
                           percent(impact->share) + " of their size on impact, at " +
-                          rounded(impact->speed) + " m/s from a height of " +
-                          rounded(impact->height) + " m: a stiffness " + rounded(times) +
+                          three_digits(impact->speed) + " m/s from a height of " +
+                          three_digits(impact->height) + " m: a stiffness " + three_digits(times) +
                           " times as large makes it 1 %, or let them fall from less high");
     }
 
     void look_at_filling() {
         const auto& filling = forecast_.filling;
         if (!filling || filling->share <= large_overlap) return;
-        add("filling", "under the weight of a filling of about " + rounded(filling->height) +
+        add("filling", "under the weight of a filling of about " + three_digits(filling->height) +
                            " m grains of " + quoted(filling->group) + " overlap by about " +
                            percent(filling->share) + " of their size: a stiffness " +
-                           rounded(filling->share / large_overlap) +
+                           three_digits(filling->share / large_overlap) +
                            " times as large makes it 1 %");
     }
 
@@ -117,7 +117,8 @@ private:
         std::string message;
         for (std::size_t k = 0; k < std::min(pairs.size(), most_pairs_named); ++k)
             message += (k > 0 ? ", " : "") + pairs[k].first + " in " + pairs[k].second + " by " +
-                       rounded(pairs[k].depth) + " m (" + percent(pairs[k].share) + " of the size)";
+                       three_digits(pairs[k].depth) + " m (" + percent(pairs[k].share) +
+                       " of the size)";
         if (pairs.size() > most_pairs_named)
             message += ", and " + std::to_string(pairs.size() - most_pairs_named) + " more";
         add("placed_overlap", "some bodies are placed inside each other: " + message);
@@ -136,8 +137,8 @@ private:
         add("outside",
             std::to_string(count) + " of the " + std::to_string(grains.size()) + " grains of " +
                 quoted(scene_.grains[g].name) + " start outside the domain, number " +
-                std::to_string(first - grains.begin()) + " at (" + rounded(first->position.x) +
-                ", " + rounded(first->position.y) + ") m, " + fate());
+                std::to_string(first - grains.begin()) + " at (" + three_digits(first->position.x) +
+                ", " + three_digits(first->position.y) + ") m, " + fate());
     }
 
     std::string fate() const {
@@ -153,7 +154,7 @@ private:
                                fate());
         const double raining = static_cast<double>(group.count) / rain.rate;
         if (raining > scene_.run.duration)
-            add("rain", "the rain of " + quoted(group.name) + " takes " + rounded(raining) +
+            add("rain", "the rain of " + quoted(group.name) + " takes " + three_digits(raining) +
                             " s, longer than the run: some of its grains do not come");
     }
 
@@ -167,8 +168,8 @@ private:
                            " is never there: set `present` to true, at first or in a stage");
         if (wall.wall.from < duration && wall.wall.until > 0.0) return;
         add("gate", "the wall " + quoted(wall.name) + " is never there: it is from " +
-                        rounded(wall.wall.from) + " s until " + rounded(wall.wall.until) +
-                        " s, and the run from 0 to " + rounded(duration) + " s");
+                        three_digits(wall.wall.from) + " s until " + three_digits(wall.wall.until) +
+                        " s, and the run from 0 to " + three_digits(duration) + " s");
     }
 
     /// A run breaks down where HealthWatch finds that a wall could pass through a grain in one
@@ -183,8 +184,9 @@ private:
             const double way = setup_.step.dt * speed;
             const double limit = std::min(smallest_grain, 2.0 * geometry::inradius(piece.shape));
             if (way <= limit) continue;
-            add("fast_wall", "the wall " + quoted(wall.name) + " moves by up to " + rounded(way) +
-                                 " m in one step, more than " + rounded(limit) +
+            add("fast_wall", "the wall " + quoted(wall.name) + " moves by up to " +
+                                 three_digits(way) + " m in one step, more than " +
+                                 three_digits(limit) +
                                  " m, so that it could pass through grains unnoticed, which ends "
                                  "the run: move it more slowly, or take a smaller time step");
             return;

@@ -7,7 +7,7 @@
 namespace scree::engine {
 
 /// A number in three digits.
-inline std::string rounded(double number) {
+inline std::string three_digits(double number) {
     char text[32];
     std::snprintf(text, sizeof text, "%.3g", number);
     return text;

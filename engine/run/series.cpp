@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/measure/kinds/energy.h"
 #include "engine/measure/measure.h"
 #include "engine/run/measures.h"
 
@@ -18,22 +19,12 @@ constexpr std::array common_columns{
     Column{"grains", "1"},
     Column{"contacts", "1"},
     Column{"unbalanced_force", "1"},
-    Column{"kinetic", "J"},
-    Column{"gravity", "J"},
-    Column{"elastic_normal", "J"},
-    Column{"elastic_tangential", "J"},
-    Column{"normal_damping", "J"},
-    Column{"tangential_damping", "J"},
-    Column{"sliding", "J"},
-    Column{"wall_work", "J"},
-    Column{"added", "J"},
-    Column{"law_gain", "J"},
-    Column{"wall_kinetic", "J"},
-    Column{"load_work", "J"},
-    Column{"wall_damping", "J"},
-    Column{"limiter", "J"},
-    Column{"residual", "J"},
 };
+
+/// Whether a row has an entry of the ledger as a column; the parts of the kinetic energy are not.
+bool is_of_ledger(const Column& column) {
+    return !std::string_view(column.key).starts_with("kinetic_");
+}
 
 constexpr std::array trace_columns{
     Column{"x", "m"},    Column{"y", "m"},    Column{"angle", "rad"},
@@ -157,6 +148,8 @@ std::vector<double> traced_values(const World& live) {
 std::string series_header(const Scene& scene) {
     std::string line = "step";
     for (const Column& column : common_columns) add_name(line, "", column.key, column.unit);
+    for (const Column& column : energy_columns)
+        if (is_of_ledger(column)) add_name(line, "", column.key, column.unit);
     for (const TracedColumn& column : traced_columns(scene)) line += "," + column.title();
     for (const MeasureSpec& spec : scene.measures)
         for (const Column& column : columns_of(spec.kind)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -149,6 +150,19 @@ double factor_of_walls(std::span<const Stage> stages, const MeanGrain& grain) {
     return factor;
 }
 
+/// The largest step with which the dampers of walls under load are stable, s: integrators are for
+/// c h / m below 0.5 (docs/physics.md, "Limits of stability"; gear4 and gear5 for less).
+double step_of_dampers(std::span<const Stage> stages, IntegratorKind integrator) {
+    const double share =
+        integrator == IntegratorKind::verlet || integrator == IntegratorKind::gear3 ? 0.4 : 0.1;
+    double largest = std::numeric_limits<double>::infinity();
+    for (const Stage& stage : stages)
+        for (const WallMotion& motion : stage.begin.motions)
+            if (motion.is_loaded() && *motion.load.damping > 0.0)
+                largest = std::min(largest, share * *motion.load.mass / *motion.load.damping);
+    return largest;
+}
+
 StepChoice choose_step(const Scene& scene, const Kinds& kinds, std::span<const Stage> stages,
                        const MeanGrain& grain) {
     // The step is small enough for all stages: it is that of the contacts which ask for the
@@ -169,7 +183,8 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds, std::span<const S
     const TimeStep largest = automatic_time_step(basis);
     const double of_walls = factor_of_walls(stages, grain);
     StepChoice choice;
-    choice.automatic = of_walls * largest.dt;
+    choice.automatic =
+        std::min(of_walls * largest.dt, step_of_dampers(stages, scene.run.integrator));
     choice.dt = scene.run.dt.value_or(choice.automatic);
     if (!std::isfinite(choice.dt) || !(choice.dt > 0.0))
         throw std::invalid_argument(

@@ -158,12 +158,12 @@ private:
             } else if (auto* table = node->as<TomlTable>()) {
                 if (i == 3 && path[0] == "stage" && (path[2] == "set" || path[2] == "ramp"))
                     return put_into_stage(*table, path, std::move(value), place);
-                Node* next = table->find(path[i]);
-                if (last)
+                if (last) {
                     table->set(path[i], place, std::move(value));
-                else if (next == nullptr)
-                    next = &table->set(path[i], place, {TomlTable{}, place});
-                node = next;
+                    return;
+                }
+                Node* next = table->find(path[i]);
+                node = next != nullptr ? next : &table->set(path[i], place, {TomlTable{}, place});
             } else {
                 return report_.add(place,
                                    so_far + " has no `" + shown(path[i]) + "`: it is no table");

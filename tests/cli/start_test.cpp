@@ -108,6 +108,10 @@ TEST_F(Start, AnyMomentOfARunAndASweepFromIt) {
     must({"run", path("plain.toml"), "--start", path("old") + "@0.12", "-o", path("frame"),
           "--quiet"});
     EXPECT_THAT(text_of(path("frame") + "/log.txt"), HasSubstr("springs"));
+    const Outcome own = scree({"run", path("plain.toml"), "--start", path("old"), "-o", path("old"),
+                               "--force", "--quiet"});
+    EXPECT_EQ(own.exit_code, 5) << own.err;
+    EXPECT_THAT(own.err, HasSubstr("choose another one with -o"));
     const Outcome late = scree(
         {"run", path("plain.toml"), "--start", path("old") + "@5", "-o", path("late"), "--quiet"});
     EXPECT_EQ(late.exit_code, 3) << late.err;
