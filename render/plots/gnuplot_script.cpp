@@ -2,6 +2,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/base/spec_error.h"
 #include "render/plots/plot.h"
 
 namespace scree::render {
@@ -265,6 +266,11 @@ std::string gnuplot_script(const Plot& plot) {
         "\nset xlabel " + quoted(plot.x_label) + "\n";
     text += words_in_script(plot) + line_types();
     if (plot.x_logarithmic) text += "set logscale x\n";
+    for (const double mark : plot.marks) {
+        const std::string x = engine::number_text(mark);
+        text += "set arrow from first " + x + ", graph 0 to first " + x +
+                ", graph 1 nohead back dashtype 3 linecolor rgb \"#606060\"\n";
+    }
     if (plot.bars)
         text +=
             "set style data histograms\nset style histogram clustered gap 1\n"

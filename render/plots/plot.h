@@ -47,6 +47,7 @@ struct Plot {
     bool bars = false;          ///< a bar for each word, instead of points
     bool tics_at_rows = false;  ///< each row has its number on the axis
     bool x_logarithmic = false;
+    std::vector<double> marks;  ///< where dotted lines cross the horizontal axis
     /// Whether errors are bars instead of a band, because some points may have none.
     bool error_bars = false;
     std::size_t columns_of_panels = 1;

@@ -110,6 +110,17 @@ Plot energy_plot(const CsvTable& table, const std::string& title) {
     return plot;
 }
 
+/// The times of the first rows of all stages but the first, s.
+std::vector<double> begins_of_stages(const CsvTable& table) {
+    std::vector<double> begins;
+    const std::optional<std::size_t> stage = table.column("stage");
+    const std::optional<std::size_t> time = table.column(time_column);
+    for (std::size_t row = 1; stage && time && row < table.rows.size(); ++row)
+        if (table.rows[row][*stage] != table.rows[row - 1][*stage])
+            begins.push_back(table.number(row, *time));
+    return begins;
+}
+
 bool is_empty(const Plot& plot) {
     return std::ranges::all_of(plot.panels, [](const auto& panel) { return panel.curves.empty(); });
 }
@@ -202,7 +213,10 @@ std::vector<Plot> run_plots(const fs::path& folder) {
                                    name + ": " + title, quantities));
     }
     std::erase_if(plots, is_empty);
+    const std::vector<double> stages = begins_of_stages(table);
     for (Plot& plot : plots) {
+        plot.marks = stages;
+        if (!stages.empty()) plot.x_label += "; dotted: a stage begins";
         std::erase_if(plot.panels, [](const PlotPanel& panel) { return panel.curves.empty(); });
         fill(plot, table);
         for (PlotPanel& panel : plot.panels)

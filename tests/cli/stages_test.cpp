@@ -92,6 +92,19 @@ TEST_F(Stages, AreInTheSummary) {
                 of["simulated_s"].get<double>(), 1e-12);
 }
 
+// With or without gnuplot, the scripts are there.
+TEST_F(Stages, AreMarkedInPlots) {
+    ASSERT_EQ(go({"--quiet"}).exit_code, 0);
+    run({SCREE_PROGRAM, "plot", "out"}, {}, folder_.path());
+    const std::string script = text_of(folder_ / "out/plots/energy.gp");
+    std::size_t marks = 0;
+    for (std::size_t at = 0; (at = script.find("set arrow from first ", at)) != std::string::npos;
+         ++at)
+        ++marks;
+    EXPECT_EQ(marks, 2u);
+    EXPECT_NE(script.find("dotted: a stage begins"), std::string::npos);
+}
+
 TEST_F(Stages, LeaveTheLoadsThatWereReachedInTheSummary) {
     ASSERT_EQ(go({"--quiet"}).exit_code, 0);
     const json loads = summary()["loads"];
