@@ -110,7 +110,7 @@ TEST_F(Start, AnyMomentOfARunAndASweepFromIt) {
     EXPECT_THAT(text_of(path("frame") + "/log.txt"), HasSubstr("springs"));
     const Outcome own = scree({"run", path("plain.toml"), "--start", path("old"), "-o", path("old"),
                                "--force", "--quiet"});
-    EXPECT_EQ(own.exit_code, 5) << own.err;
+    EXPECT_EQ(own.exit_code, 1) << own.err;
     EXPECT_THAT(own.err, HasSubstr("choose another one with -o"));
     const Outcome late = scree(
         {"run", path("plain.toml"), "--start", path("old") + "@5", "-o", path("late"), "--quiet"});
