@@ -1,5 +1,10 @@
 #include "engine/frame/frame.h"
 
+#include <cmath>
+#include <limits>
+
+#include "engine/frame/contact_kind.h"
+
 namespace scree::engine {
 namespace {
 
@@ -11,7 +16,7 @@ BodyNumber number_of(const Simulation& simulation, Body body) {
 }
 
 BodyShape describe(BodyNumber body, std::uint16_t material, const geometry::Shape& shape) {
-    BodyShape out{body, material, 0.0, {}};
+    BodyShape out{.body = body, .material = material, .vertices = {}};
     if (const auto* disc = std::get_if<geometry::Disc>(&shape)) {
         out.radius = disc->radius();
         return out;
@@ -60,6 +65,7 @@ BodyStates walls_of(const Simulation& simulation) {
             add(states, number_of_piece(k), period.wrapped(at), period.turns_of(at),
                 piece.angle + place.turn, place.velocity + place.spin * turned_left(at - centre),
                 place.spin);
+            states.group.push_back(static_cast<std::int32_t>(w));
         }
     }
     return states;
@@ -71,6 +77,21 @@ Turns put_back(const Simulation& simulation, Body body) {
     const Turns now = is_wall(body) ? simulation.period().turns_of(place_of(simulation, body))
                                     : simulation.turns(body);
     return now - simulation.turns_put_back(body);
+}
+
+/// The part of Coulomb's friction that a contact makes use of. Cohesion does not add to it
+/// (docs/physics.md, "Friction").
+double mobilised_friction(const Simulation& simulation, BodyPair pair, const Overlap& overlap,
+                          Vec2 force) {
+    const std::uint16_t second =
+        is_wall(pair.j) ? simulation.walls()[simulation.walls().wall_of(pair.j)].material
+                        : simulation.material(pair.j);
+    const ContactParameters& parameters =
+        simulation.contact_table().at(simulation.material(pair.i), second);
+    const double pressing = dot(overlap.normal, force) + parameters.cohesion * overlap.chord;
+    const double most = parameters.friction * pressing;
+    return most > 0.0 ? std::abs(cross(overlap.normal, force)) / most
+                      : std::numeric_limits<double>::quiet_NaN();
 }
 
 ContactStates contacts_of(const Simulation& simulation) {
@@ -93,9 +114,13 @@ ContactStates contacts_of(const Simulation& simulation) {
         contacts.pair.push_back({number_of(simulation, i), number_of(simulation, j)});
         contacts.image.push_back(image);
         contacts.point.push_back(point);
-        contacts.force.push_back(simulation.contact_forces()[k].force);
+        const Vec2 force = simulation.contact_forces()[k].force;
+        contacts.force.push_back(force);
         contacts.normal.push_back(overlap.normal);
         contacts.area.push_back(overlap.area);
+        contacts.chord.push_back(overlap.chord);
+        contacts.kind.push_back(kind_of(simulation, k));
+        contacts.mobilised.push_back(mobilised_friction(simulation, contact.pair, overlap, force));
     }
     return contacts;
 }
@@ -115,8 +140,11 @@ BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain) {
 std::vector<BodyShape> shapes_of_walls(std::span<const Wall> walls) {
     std::vector<BodyShape> shapes;
     for (const Wall& wall : walls)
-        for (const WallPiece& piece : wall.pieces)
+        for (std::size_t k = 0; k < wall.pieces.size(); ++k) {
+            const WallPiece& piece = wall.pieces[k];
             shapes.push_back(describe(number_of_piece(shapes.size()), wall.material, piece.shape));
+            shapes.back().member = static_cast<std::int32_t>(k);
+        }
     return shapes;
 }
 
