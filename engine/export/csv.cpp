@@ -1,5 +1,8 @@
 #include "engine/export/csv.h"
 
+#include <array>
+#include <charconv>
+
 #include "engine/base/spec_error.h"
 
 namespace scree::engine {
@@ -29,6 +32,13 @@ public:
 
     Row& operator<<(double value) {
         text_.append(",").append(number_text(value));
+        return *this;
+    }
+    /// With no more digits than single precision has.
+    Row& operator<<(float value) {
+        std::array<char, 32> text{};
+        text_.append(",").append(text.data(),
+                                 std::to_chars(text.data(), text.data() + text.size(), value).ptr);
         return *this;
     }
     Row& operator<<(Vec2 v) { return *this << v.x << v.y; }

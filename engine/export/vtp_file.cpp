@@ -71,6 +71,10 @@ void VtpFile::add_array(const std::string& name, std::span<const std::int32_t> v
     data_.push_back(array(name, "Int32", 1, values));
 }
 
+void VtpFile::add_array(const std::string& name, std::span<const float> values, const char* unit) {
+    data_.push_back(array(name, "Float32", 1, values, unit));
+}
+
 void VtpFile::add_array(const std::string& name, std::span<const double> values, const char* unit) {
     data_.push_back(array(name, "Float64", 1, values, unit));
 }

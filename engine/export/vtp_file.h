@@ -28,6 +28,7 @@ public:
 
     // Arrays of the cells. An empty unit is none; VTK knows it as the UNITS_LABEL of the array.
     void add_array(const std::string& name, std::span<const std::int32_t> values);
+    void add_array(const std::string& name, std::span<const float> values, const char* unit = "");
     void add_array(const std::string& name, std::span<const double> values, const char* unit = "");
     void add_array(const std::string& name, std::span<const geometry::Vec2> vectors,
                    const char* unit = "");

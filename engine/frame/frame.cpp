@@ -38,6 +38,13 @@ void add(BodyStates& states, BodyNumber body, Vec2 position, Turns turns, double
 
 BodyStates grains_of(const Simulation& simulation) {
     BodyStates grains;
+    const std::size_t rows = simulation.grain_count();
+    grains.body.reserve(rows);
+    grains.position.reserve(rows);
+    grains.turns.reserve(rows);
+    grains.angle.reserve(rows);
+    grains.velocity.reserve(rows);
+    grains.spin.reserve(rows);
     for (std::size_t i = 0; i < simulation.grain_count(); ++i)
         add(grains, static_cast<BodyNumber>(simulation.id_of(i)), simulation.position(i),
             simulation.turns(i), simulation.angle(i), simulation.velocity(i), simulation.spin(i));
@@ -79,24 +86,43 @@ Turns put_back(const Simulation& simulation, Body body) {
     return now - simulation.turns_put_back(body);
 }
 
+std::uint16_t material_of(const Simulation& simulation, Body body) {
+    const Walls& walls = simulation.walls();
+    return is_wall(body) ? walls[walls.wall_of(body)].material : simulation.material(body);
+}
+
 /// The part of Coulomb's friction that a contact makes use of. Cohesion does not add to it
 /// (docs/physics.md, "Friction").
 double mobilised_friction(const Simulation& simulation, BodyPair pair, const Overlap& overlap,
                           Vec2 force) {
-    const std::uint16_t second =
-        is_wall(pair.j) ? simulation.walls()[simulation.walls().wall_of(pair.j)].material
-                        : simulation.material(pair.j);
-    const ContactParameters& parameters =
-        simulation.contact_table().at(simulation.material(pair.i), second);
+    const ContactParameters& parameters = simulation.contact_table().at(
+        material_of(simulation, pair.i), material_of(simulation, pair.j));
     const double pressing = dot(overlap.normal, force) + parameters.cohesion * overlap.chord;
     const double most = parameters.friction * pressing;
     return most > 0.0 ? std::abs(cross(overlap.normal, force)) / most
                       : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// Makes room for so many rows in all columns.
+void reserve(ContactStates& contacts, std::size_t rows) {
+    contacts.pair.reserve(rows);
+    contacts.image.reserve(rows);
+    contacts.point.reserve(rows);
+    contacts.force.reserve(rows);
+    contacts.normal.reserve(rows);
+    contacts.area.reserve(rows);
+    contacts.chord.reserve(rows);
+    contacts.kind.reserve(rows);
+    contacts.mobilised.reserve(rows);
+}
+
 ContactStates contacts_of(const Simulation& simulation) {
+    const std::size_t count = simulation.contacts().size();
+    std::size_t touching = 0;
+    for (std::size_t k = 0; k < count; ++k) touching += simulation.touches(k) ? 1 : 0;
     ContactStates contacts;
-    for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
+    reserve(contacts, touching);
+    for (std::size_t k = 0; k < count; ++k) {
         if (!simulation.touches(k)) continue;
         const Contact& contact = simulation.contacts()[k];
         const auto [i, j] = contact.pair;
@@ -118,9 +144,10 @@ ContactStates contacts_of(const Simulation& simulation) {
         contacts.force.push_back(force);
         contacts.normal.push_back(overlap.normal);
         contacts.area.push_back(overlap.area);
-        contacts.chord.push_back(overlap.chord);
+        contacts.chord.push_back(static_cast<float>(overlap.chord));
         contacts.kind.push_back(kind_of(simulation, k));
-        contacts.mobilised.push_back(mobilised_friction(simulation, contact.pair, overlap, force));
+        contacts.mobilised.push_back(
+            static_cast<float>(mobilised_friction(simulation, contact.pair, overlap, force)));
     }
     return contacts;
 }

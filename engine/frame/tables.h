@@ -56,11 +56,11 @@ struct ContactStates {
     std::vector<geometry::Vec2> force;   ///< on the second body, N
     std::vector<geometry::Vec2> normal;  ///< unit, from the first body to the second
     std::vector<double> area;            ///< the area that both have in common, m2
-    std::vector<double> chord;           ///< the length on which they touch, m
+    std::vector<float> chord;            ///< the length on which they touch, m
     std::vector<ContactKind> kind;
     /// The friction as a share of what Coulomb's law allows, so that 1 slides; nan where it allows
     /// none.
-    std::vector<double> mobilised;
+    std::vector<float> mobilised;
 };
 
 /// A run at one moment. Grains and walls come and go from frame to frame.

@@ -58,7 +58,7 @@ template <class T>
 constexpr T missing() {
     if constexpr (std::is_same_v<T, ContactKind>) return ContactKind::unknown;
     if constexpr (std::is_same_v<T, std::int32_t>) return unknown_number;
-    if constexpr (std::is_same_v<T, double>) return std::numeric_limits<double>::quiet_NaN();
+    if constexpr (std::is_same_v<T, float>) return std::numeric_limits<float>::quiet_NaN();
     return {};
 }
 

@@ -184,8 +184,8 @@ def compare_csv():
         check("contacts", ["friction [N]"], contacts["friction"], 1e-12)
         check("contacts", ["area [m2]"], contacts["area"])
         check("contacts", ["image_x", "image_y"], contacts["image"])
-        check("contacts", ["chord [m]"], contacts["chord"])
-        check("contacts", ["mobilised"], contacts["mobilised"])
+        check("contacts", ["chord [m]"], contacts["chord"], 1e-7)
+        check("contacts", ["mobilised"], contacts["mobilised"], 1e-7)
         if [row["kind"] for row in rows["contacts"]] != names_of(contacts["kind"], names["kinds"]):
             sys.exit("kinds of contact differ")
     for name, table in tables.items():

@@ -65,9 +65,9 @@ public:
             frame.contacts.force.push_back(vector());
             frame.contacts.normal.push_back(vector());
             frame.contacts.area.push_back(normal_(random_));
-            frame.contacts.chord.push_back(normal_(random_));
+            frame.contacts.chord.push_back(static_cast<float>(normal_(random_)));
             frame.contacts.kind.push_back(static_cast<ContactKind>(k % 4));
-            frame.contacts.mobilised.push_back(normal_(random_));
+            frame.contacts.mobilised.push_back(static_cast<float>(normal_(random_)));
         }
         return frame;
     }
@@ -170,8 +170,8 @@ public:
             *this << std::int64_t{contacts.pair[k][0]} << std::int64_t{contacts.pair[k][1]};
             *this << contacts.image[k] << contacts.point[k] << contacts.force[k]
                   << contacts.normal[k];
-            (*this << contacts.area[k] << contacts.chord[k]
-                   << static_cast<std::int64_t>(contacts.kind[k]) << contacts.mobilised[k])
+            (*this << contacts.area[k] << double{contacts.chord[k]}
+                   << static_cast<std::int64_t>(contacts.kind[k]) << double{contacts.mobilised[k]})
                 .end_line();
         }
     }
