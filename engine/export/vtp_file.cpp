@@ -27,12 +27,27 @@ std::string quoted(T number) {
 
 }  // namespace
 
-VtpFile::VtpFile(double time) : time_(time) {}
-
 template <class T>
 VtpFile::Array VtpFile::array(std::string name, const char* type, int components,
-                              std::span<const T> values) {
-    return {std::move(name), type, components, bytes_of(values)};
+                              std::span<const T> values, const char* unit) {
+    return {std::move(name), type, components, bytes_of(values), unit};
+}
+
+VtpFile::VtpFile(double time) {
+    // VTK knows the time of a file by this name.
+    fields_.push_back({array<double>("TimeValue", "Float64", 1, {&time, 1}, "s"), 1});
+}
+
+void VtpFile::add_number(const std::string& name, std::uint64_t number) {
+    const auto value = static_cast<std::int64_t>(number);
+    fields_.push_back({array<std::int64_t>(name, "Int64", 1, {&value, 1}), 1});
+}
+
+void VtpFile::add_texts(const std::string& name, std::span<const std::string> texts) {
+    if (texts.empty()) return;
+    std::string all;
+    for (const std::string& text : texts) all.append(text).push_back('\0');
+    fields_.push_back({array<char>(name, "String", 1, all), texts.size()});
 }
 
 void VtpFile::end_cell(std::vector<std::int64_t>& ends) {
@@ -56,21 +71,32 @@ void VtpFile::add_array(const std::string& name, std::span<const std::int32_t> v
     data_.push_back(array(name, "Int32", 1, values));
 }
 
-void VtpFile::add_array(const std::string& name, std::span<const double> values) {
-    data_.push_back(array(name, "Float64", 1, values));
+void VtpFile::add_array(const std::string& name, std::span<const float> values, const char* unit) {
+    data_.push_back(array(name, "Float32", 1, values, unit));
 }
 
-void VtpFile::add_array(const std::string& name, std::span<const Vec2> vectors) {
+void VtpFile::add_array(const std::string& name, std::span<const double> values, const char* unit) {
+    data_.push_back(array(name, "Float64", 1, values, unit));
+}
+
+void VtpFile::add_array(const std::string& name, std::span<const Vec2> vectors, const char* unit) {
     std::vector<double> flat;
     for (const Vec2 v : vectors) flat.insert(flat.end(), {v.x, v.y, 0.0});
-    data_.push_back(array<double>(name, "Float64", 3, flat));
+    data_.push_back(array<double>(name, "Float64", 3, flat, unit));
 }
 
-void VtpFile::add_tensors(const std::string& name, std::span<const std::array<double, 4>> tensors) {
+void VtpFile::add_array(const std::string& name, std::span<const Turns> turns) {
+    std::vector<std::int32_t> flat;
+    for (const Turns t : turns) flat.insert(flat.end(), {t.x, t.y, 0});
+    data_.push_back(array<std::int32_t>(name, "Int32", 3, flat));
+}
+
+void VtpFile::add_tensors(const std::string& name, std::span<const std::array<double, 4>> tensors,
+                          const char* unit) {
     std::vector<double> flat;
     for (const auto& [xx, xy, yx, yy] : tensors)
         flat.insert(flat.end(), {xx, xy, 0.0, yx, yy, 0.0, 0.0, 0.0, 0.0});
-    data_.push_back(array<double>(name, "Float64", 9, flat));
+    data_.push_back(array<double>(name, "Float64", 9, flat, unit));
 }
 
 std::string VtpFile::bytes() const {
@@ -78,10 +104,15 @@ std::string VtpFile::bytes() const {
     // begins.
     std::string appended;
     const auto element = [&](const Array& made, const std::string& more = {}) {
-        std::string text = "<DataArray type=" + quoted(std::string(made.type)) +
+        const std::string kind = made.type == std::string("String") ? "Array" : "DataArray";
+        std::string text = "<" + kind + " type=" + quoted(std::string(made.type)) +
                            " Name=" + quoted(made.name) +
                            " NumberOfComponents=" + quoted(made.components) + more +
-                           " format=\"appended\" offset=" + quoted(appended.size()) + "/>\n";
+                           " format=\"appended\" offset=" + quoted(appended.size());
+        const std::string unit = made.unit;
+        text += unit.empty() ? "/>\n"
+                             : "><InformationKey name=\"UNITS_LABEL\" location=\"vtkDataArray\">" +
+                                   unit + "</InformationKey></" + kind + ">\n";
         const std::uint64_t length = made.values.size();
         appended += bytes_of<std::uint64_t>({&length, 1}) + made.values;
         return text;
@@ -93,11 +124,13 @@ std::string VtpFile::bytes() const {
     };
     std::string head =
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" "
-        "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n<FieldData>\n" +
-        element(array<double>("TimeValue", "Float64", 1, {&time_, 1}), " NumberOfTuples=\"1\"") +
-        "</FieldData>\n<Piece NumberOfPoints=" + quoted(points_.size() / 3) +
-        " NumberOfVerts=\"0\" NumberOfLines=" + quoted(line_ends_.size()) +
-        " NumberOfStrips=\"0\" NumberOfPolys=" + quoted(polygon_ends_.size()) + ">\n<CellData>\n";
+        "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n<PolyData>\n<FieldData>\n";
+    for (const Field& field : fields_)
+        head += element(field.array, " NumberOfTuples=" + quoted(field.items));
+    head += "</FieldData>\n<Piece NumberOfPoints=" + quoted(points_.size() / 3) +
+            " NumberOfVerts=\"0\" NumberOfLines=" + quoted(line_ends_.size()) +
+            " NumberOfStrips=\"0\" NumberOfPolys=" + quoted(polygon_ends_.size()) +
+            ">\n<CellData>\n";
     for (const Array& made : data_) head += element(made);
     head += "</CellData>\n<Points>\n" + element(array<double>("Points", "Float64", 3, points_)) +
             "</Points>\n<Lines>\n" + cells(line_ends_) + "</Lines>\n<Polys>\n" +

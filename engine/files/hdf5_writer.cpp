@@ -118,22 +118,33 @@ Hdf5Handle new_dataset(hid_t file, const std::string& path, hid_t type, hid_t sp
                 H5Dclose, "make " + path);
 }
 
-void write_table(hid_t file, const std::string& path, hid_t type, Extent extent,
-                 const void* values) {
+/// Writes an attribute of the file, or of a dataset.
+void write_scalar(hid_t object, const std::string& name, hid_t type, const void* value) {
+    const auto space = hold(H5Screate(H5S_SCALAR), H5Sclose, "write the attribute " + name);
+    const auto attribute =
+        hold(H5Acreate2(object, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+             "write the attribute " + name);
+    check(H5Awrite(attribute.id(), type, value), "write the attribute " + name);
+}
+
+void write_text(hid_t object, const std::string& name, const std::string& text) {
+    const auto type = string_type(text.size());
+    write_scalar(object, name, type.id(), text.c_str());
+}
+
+void write_unit(hid_t dataset, const std::string& unit) {
+    if (!unit.empty()) write_text(dataset, "unit", unit);
+}
+
+void write_table(hid_t file, const std::string& path, hid_t type, Extent extent, const void* values,
+                 const std::string& unit = {}) {
     const auto space = space_of(extent);
     const auto properties = without_times(H5P_DATASET_CREATE);
     compress(properties.id(), type, extent);
     const auto dataset = new_dataset(file, path, type, space.id(), properties.id());
+    write_unit(dataset.id(), unit);
     if (extent.rows == 0) return;
     check(H5Dwrite(dataset.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), "write " + path);
-}
-
-void write_scalar(hid_t file, const std::string& name, hid_t type, const void* value) {
-    const auto space = hold(H5Screate(H5S_SCALAR), H5Sclose, "write the attribute " + name);
-    const auto attribute =
-        hold(H5Acreate2(file, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-             "write the attribute " + name);
-    check(H5Awrite(attribute.id(), type, value), "write the attribute " + name);
 }
 
 }  // namespace
@@ -141,12 +152,14 @@ void write_scalar(hid_t file, const std::string& name, hid_t type, const void* v
 Hdf5Writer::Hdf5Writer() : file_(new_file()) {}
 
 template <Hdf5Number T>
-void Hdf5Writer::write(const std::string& path, std::span<const T> values, std::uint64_t columns) {
+void Hdf5Writer::write(const std::string& path, std::span<const T> values, std::uint64_t columns,
+                       const std::string& unit) {
     if (columns == 0 || values.size() % columns != 0) {
         throw Hdf5Error(path + ": " + std::to_string(values.size()) +
                         " values do not fill rows of " + std::to_string(columns));
     }
-    write_table(file_.id(), path, type_of<T>(), {values.size() / columns, columns}, values.data());
+    write_table(file_.id(), path, type_of<T>(), {values.size() / columns, columns}, values.data(),
+                unit);
 }
 
 void Hdf5Writer::write_strings(const std::string& path, std::span<const std::string> values) {
@@ -167,22 +180,23 @@ void Hdf5Writer::write_attribute(const std::string& name, T value) {
 }
 
 void Hdf5Writer::write_attribute(const std::string& name, const std::string& value) {
-    const auto type = string_type(value.size());
-    write_scalar(file_.id(), name, type.id(), value.c_str());
+    write_text(file_.id(), name, value);
 }
 
 template <Hdf5Number T>
 void Hdf5Writer::write_virtual(const std::string& path, std::span<const VirtualPart> parts,
-                               std::uint64_t columns) {
+                               std::uint64_t columns, const std::string& unit, T fill) {
     Extent whole{0, columns};
     for (const VirtualPart& part : parts) whole.rows += part.rows;
     // HDF5 has no virtual datasets without rows.
-    if (whole.rows == 0) return write<T>(path, {}, columns);
+    if (whole.rows == 0) return write<T>(path, {}, columns, unit);
 
     const auto properties = without_times(H5P_DATASET_CREATE);
+    check(H5Pset_fill_value(properties.id(), type_of<T>(), &fill), "make " + path);
     std::uint64_t begin = 0;
     for (const VirtualPart& part : parts) {
-        if (part.rows == 0) continue;
+        if (!part.is_there) begin += part.rows;
+        if (part.rows == 0 || !part.is_there) continue;
         const auto target = space_of(whole);
         const auto source = space_of({part.rows, columns});
         const std::array<hsize_t, 2> start{begin, 0};
@@ -195,7 +209,9 @@ void Hdf5Writer::write_virtual(const std::string& path, std::span<const VirtualP
               "make " + path);
         begin += part.rows;
     }
-    new_dataset(file_.id(), path, type_of<T>(), space_of(whole).id(), properties.id());
+    const auto dataset =
+        new_dataset(file_.id(), path, type_of<T>(), space_of(whole).id(), properties.id());
+    write_unit(dataset.id(), unit);
 }
 
 std::vector<std::byte> Hdf5Writer::image() {
@@ -208,10 +224,11 @@ std::vector<std::byte> Hdf5Writer::image() {
 }
 
 #define SCREE_HDF5_WRITE(T, type)                                                                \
-    template void Hdf5Writer::write<T>(const std::string&, std::span<const T>, std::uint64_t);   \
+    template void Hdf5Writer::write<T>(const std::string&, std::span<const T>, std::uint64_t,    \
+                                       const std::string&);                                      \
     template void Hdf5Writer::write_attribute<T>(const std::string&, T);                         \
     template void Hdf5Writer::write_virtual<T>(const std::string&, std::span<const VirtualPart>, \
-                                               std::uint64_t);
+                                               std::uint64_t, const std::string&, T);
 
 SCREE_HDF5_NUMBERS(SCREE_HDF5_WRITE)
 #undef SCREE_HDF5_WRITE

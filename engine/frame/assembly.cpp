@@ -84,6 +84,17 @@ AssemblyGrain make_grain(const Frame& frame, std::size_t row, const BodyShape& s
     return grain;
 }
 
+/// Frames of older versions do not know it, nor do those that tests make by hand.
+bool knows_friction(const ContactStates& contacts, std::size_t row) {
+    return !contacts.mobilised.empty() && contacts.kind[row] != ContactKind::unknown;
+}
+
+/// The same where the frame does not know it; cohesion is left out.
+double mobilised_with(double friction, const AssemblyContact& contact) {
+    const double most = friction * dot(contact.force, contact.normal);
+    return most > 0.0 ? std::abs(cross(contact.normal, contact.force)) / most : contact.mobilised;
+}
+
 /// Adds what follows from where the bodies of a contact are, and from what they are made of.
 void complete(AssemblyContact& contact, const Assembly& assembly, Turns image,
               const Surroundings& surroundings) {
@@ -98,7 +109,8 @@ void complete(AssemblyContact& contact, const Assembly& assembly, Turns image,
     const std::size_t other = second.is_grain() ? assembly.grains[second.place()].material
                                                 : assembly.pieces[second.place()].material;
     const std::size_t pair = grain.material * surroundings.densities.size() + other;
-    if (pair < surroundings.frictions.size()) contact.friction = surroundings.frictions[pair];
+    if (pair < surroundings.frictions.size())
+        contact.mobilised = mobilised_with(surroundings.frictions[pair], contact);
 }
 
 /// The pieces of walls by the wall that they belong to, as long as the scene says so.
@@ -177,6 +189,7 @@ Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surrounding
         contact.point = frame.contacts.point[row];
         contact.normal = frame.contacts.normal[row];
         complete(contact, assembly, frame.contacts.image[row], surroundings);
+        if (knows_friction(frame.contacts, row)) contact.mobilised = frame.contacts.mobilised[row];
     }
     return assembly;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -67,8 +68,10 @@ struct AssemblyContact {
     /// The way from the centre of the first body to that of the second where they meet, m; with a
     /// wall, to the point where the force acts.
     Vec2 branch{};
-    Vec2 shift{};           ///< m: by which the second body must be shifted to be where they meet
-    double friction = 0.0;  ///< Coulomb's coefficient of the two materials
+    Vec2 shift{};  ///< m: by which the second body must be shifted to be where they meet
+    /// The friction as a share of what Coulomb's law allows; nan where it allows none, and where it
+    /// is not known.
+    double mobilised = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// A wall as the scene gives it.
@@ -113,7 +116,8 @@ struct Surroundings {
     std::vector<double> densities;  ///< of the materials, kg/m2
     Period period{};
     std::vector<WallInfo> walls{};
-    /// Of each pair of materials, row by row; where there is none, the friction is not known.
+    /// Of each pair of materials, row by row, for frames that do not say how much of the friction
+    /// is mobilised.
     std::vector<double> frictions{};
 };
 

@@ -1,5 +1,10 @@
 #include "engine/frame/frame.h"
 
+#include <cmath>
+#include <limits>
+
+#include "engine/frame/contact_kind.h"
+
 namespace scree::engine {
 namespace {
 
@@ -11,7 +16,7 @@ BodyNumber number_of(const Simulation& simulation, Body body) {
 }
 
 BodyShape describe(BodyNumber body, std::uint16_t material, const geometry::Shape& shape) {
-    BodyShape out{body, material, 0.0, {}};
+    BodyShape out{.body = body, .material = material, .vertices = {}};
     if (const auto* disc = std::get_if<geometry::Disc>(&shape)) {
         out.radius = disc->radius();
         return out;
@@ -33,6 +38,13 @@ void add(BodyStates& states, BodyNumber body, Vec2 position, Turns turns, double
 
 BodyStates grains_of(const Simulation& simulation) {
     BodyStates grains;
+    const std::size_t rows = simulation.grain_count();
+    grains.body.reserve(rows);
+    grains.position.reserve(rows);
+    grains.turns.reserve(rows);
+    grains.angle.reserve(rows);
+    grains.velocity.reserve(rows);
+    grains.spin.reserve(rows);
     for (std::size_t i = 0; i < simulation.grain_count(); ++i)
         add(grains, static_cast<BodyNumber>(simulation.id_of(i)), simulation.position(i),
             simulation.turns(i), simulation.angle(i), simulation.velocity(i), simulation.spin(i));
@@ -60,6 +72,7 @@ BodyStates walls_of(const Simulation& simulation) {
             add(states, number_of_piece(k), period.wrapped(at), period.turns_of(at),
                 piece.angle + place.turn, place.velocity + place.spin * turned_left(at - centre),
                 place.spin);
+            states.group.push_back(static_cast<std::int32_t>(w));
         }
     }
     return states;
@@ -73,9 +86,43 @@ Turns put_back(const Simulation& simulation, Body body) {
     return now - simulation.turns_put_back(body);
 }
 
+std::uint16_t material_of(const Simulation& simulation, Body body) {
+    const Walls& walls = simulation.walls();
+    return is_wall(body) ? walls[walls.wall_of(body)].material : simulation.material(body);
+}
+
+/// The part of Coulomb's friction that a contact makes use of. Cohesion does not add to it
+/// (docs/physics.md, "Friction").
+double mobilised_friction(const Simulation& simulation, BodyPair pair, const Overlap& overlap,
+                          Vec2 force) {
+    const ContactParameters& parameters = simulation.contact_table().at(
+        material_of(simulation, pair.i), material_of(simulation, pair.j));
+    const double pressing = dot(overlap.normal, force) + parameters.cohesion * overlap.chord;
+    const double most = parameters.friction * pressing;
+    return most > 0.0 ? std::abs(cross(overlap.normal, force)) / most
+                      : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// Makes room for so many rows in all columns.
+void reserve(ContactStates& contacts, std::size_t rows) {
+    contacts.pair.reserve(rows);
+    contacts.image.reserve(rows);
+    contacts.point.reserve(rows);
+    contacts.force.reserve(rows);
+    contacts.normal.reserve(rows);
+    contacts.area.reserve(rows);
+    contacts.chord.reserve(rows);
+    contacts.kind.reserve(rows);
+    contacts.mobilised.reserve(rows);
+}
+
 ContactStates contacts_of(const Simulation& simulation) {
+    const std::size_t count = simulation.contacts().size();
+    std::size_t touching = 0;
+    for (std::size_t k = 0; k < count; ++k) touching += simulation.touches(k) ? 1 : 0;
     ContactStates contacts;
-    for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
+    reserve(contacts, touching);
+    for (std::size_t k = 0; k < count; ++k) {
         if (!simulation.touches(k)) continue;
         const Contact& contact = simulation.contacts()[k];
         const auto [i, j] = contact.pair;
@@ -93,9 +140,14 @@ ContactStates contacts_of(const Simulation& simulation) {
         contacts.pair.push_back({number_of(simulation, i), number_of(simulation, j)});
         contacts.image.push_back(image);
         contacts.point.push_back(point);
-        contacts.force.push_back(simulation.contact_forces()[k].force);
+        const Vec2 force = simulation.contact_forces()[k].force;
+        contacts.force.push_back(force);
         contacts.normal.push_back(overlap.normal);
         contacts.area.push_back(overlap.area);
+        contacts.chord.push_back(static_cast<float>(overlap.chord));
+        contacts.kind.push_back(kind_of(simulation, k));
+        contacts.mobilised.push_back(
+            static_cast<float>(mobilised_friction(simulation, contact.pair, overlap, force)));
     }
     return contacts;
 }
@@ -115,8 +167,11 @@ BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain) {
 std::vector<BodyShape> shapes_of_walls(std::span<const Wall> walls) {
     std::vector<BodyShape> shapes;
     for (const Wall& wall : walls)
-        for (const WallPiece& piece : wall.pieces)
+        for (std::size_t k = 0; k < wall.pieces.size(); ++k) {
+            const WallPiece& piece = wall.pieces[k];
             shapes.push_back(describe(number_of_piece(shapes.size()), wall.material, piece.shape));
+            shapes.back().member = static_cast<std::int32_t>(k);
+        }
     return shapes;
 }
 

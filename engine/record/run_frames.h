@@ -44,6 +44,8 @@ public:
     std::uint64_t nearest(double time) { return reader_.nearest(time); }
     /// The time of any frame, s. Throws as see() does.
     double time(std::uint64_t frame) { return reader_.time(frame); }
+    /// What things are called; a run of an older version names the materials only.
+    const RunNames& names() const { return reader_.names(); }
     const std::string& material_of(BodyNumber body) const {
         return scene_.materials[shape(body).material].name;
     }

@@ -1,6 +1,7 @@
 #include "engine/record/segment.h"
 
 #include <algorithm>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -16,12 +17,10 @@ namespace fs = std::filesystem;
 using geometry::Vec2;
 
 constexpr const char* format_name = "scree trajectory";
-constexpr std::uint32_t format_version = 3;
 constexpr const char* segments_path = "/segments";
-constexpr const char* materials_path = "/materials";
+constexpr const char* versions_path = "/versions";
 
-// Larger numbers in a file are taken for damage.
-constexpr std::uint64_t most_name_bytes = 1 << 20;
+// A larger number in a file is taken for damage.
 constexpr std::uint64_t most_segments = 10'000'000;
 
 constexpr std::size_t index(Rows kind) { return static_cast<std::size_t>(kind); }
@@ -48,47 +47,81 @@ struct Item<std::array<BodyNumber, 2>> {
     static constexpr std::uint64_t columns = 2;
 };
 
-/// The one list of all columns: path, values, and what their rows are.
-template <class Tables, class Visit>
-void for_each_column(Tables& segment, const Visit& visit) {
-    visit("/frames/step", segment.step, Rows::frames);
-    visit("/frames/time", segment.time, Rows::frames);
-    const auto bodies = [&](const std::string& group, auto& table, Rows rows) {
-        visit(group + "/first", table.first, Rows::frames);
-        visit(group + "/count", table.count, Rows::frames);
-        visit(group + "/body", table.states.body, rows);
-        visit(group + "/position", table.states.position, rows);
-        visit(group + "/turns", table.states.turns, rows);
-        visit(group + "/angle", table.states.angle, rows);
-        visit(group + "/velocity", table.states.velocity, rows);
-        visit(group + "/spin", table.states.spin, rows);
-    };
-    bodies("/grains", segment.grains, Rows::grains);
-    bodies("/walls", segment.walls, Rows::walls);
-    visit("/contacts/first", segment.contacts.first, Rows::frames);
-    visit("/contacts/count", segment.contacts.count, Rows::frames);
-    visit("/contacts/pair", segment.contacts.states.pair, Rows::contacts);
-    visit("/contacts/image", segment.contacts.states.image, Rows::contacts);
-    visit("/contacts/point", segment.contacts.states.point, Rows::contacts);
-    visit("/contacts/force", segment.contacts.states.force, Rows::contacts);
-    visit("/contacts/normal", segment.contacts.states.normal, Rows::contacts);
-    visit("/contacts/area", segment.contacts.states.area, Rows::contacts);
-    visit("/shapes/body", segment.shapes.body, Rows::shapes);
-    visit("/shapes/material", segment.shapes.material, Rows::shapes);
-    visit("/shapes/radius", segment.shapes.radius, Rows::shapes);
-    visit("/shapes/first", segment.shapes.first, Rows::shapes);
-    visit("/shapes/count", segment.shapes.count, Rows::shapes);
-    visit("/shapes/vertex", segment.shapes.vertex, Rows::vertices);
+template <>
+struct Item<ContactKind> {
+    using Number = std::uint8_t;
+    static constexpr std::uint64_t columns = 1;
+};
+
+/// What stands for an item that a file of an older version does not have.
+template <class T>
+constexpr T missing() {
+    if constexpr (std::is_same_v<T, ContactKind>) return ContactKind::unknown;
+    if constexpr (std::is_same_v<T, std::int32_t>) return unknown_number;
+    if constexpr (std::is_same_v<T, float>) return std::numeric_limits<float>::quiet_NaN();
+    return {};
 }
 
-void write_head(Hdf5Writer& file, std::span<const std::string> materials,
-                std::span<const RowCounts> counts) {
+/// A column: where it is in a file, what its rows are, its unit, and the first version with it.
+struct Column {
+    std::string path;
+    Rows rows;
+    const char* unit = "";
+    std::uint32_t since = oldest_trajectory_version;
+
+    bool is_in(std::uint32_t version) const { return version >= since; }
+};
+
+/// The one list of all columns, with their values.
+template <class Tables, class Visit>
+void for_each_column(Tables& segment, const Visit& visit) {
+    visit(Column{"/frames/step", Rows::frames}, segment.step);
+    visit(Column{"/frames/time", Rows::frames, "s"}, segment.time);
+    visit(Column{"/frames/stage", Rows::frames, "", 4}, segment.stage);
+    const auto bodies = [&](const std::string& group, auto& table, Rows rows, const char* whose) {
+        visit(Column{group + "/first", Rows::frames}, table.first);
+        visit(Column{group + "/count", Rows::frames}, table.count);
+        visit(Column{group + "/body", rows}, table.states.body);
+        visit(Column{group + whose, rows, "", 4}, table.states.group);
+        visit(Column{group + "/position", rows, "m"}, table.states.position);
+        visit(Column{group + "/turns", rows}, table.states.turns);
+        visit(Column{group + "/angle", rows, "rad"}, table.states.angle);
+        visit(Column{group + "/velocity", rows, "m/s"}, table.states.velocity);
+        visit(Column{group + "/spin", rows, "rad/s"}, table.states.spin);
+    };
+    bodies("/grains", segment.grains, Rows::grains, "/group");
+    bodies("/walls", segment.walls, Rows::walls, "/wall");
+    auto& contacts = segment.contacts;
+    visit(Column{"/contacts/first", Rows::frames}, contacts.first);
+    visit(Column{"/contacts/count", Rows::frames}, contacts.count);
+    visit(Column{"/contacts/pair", Rows::contacts}, contacts.states.pair);
+    visit(Column{"/contacts/image", Rows::contacts}, contacts.states.image);
+    visit(Column{"/contacts/point", Rows::contacts, "m"}, contacts.states.point);
+    visit(Column{"/contacts/force", Rows::contacts, "N"}, contacts.states.force);
+    visit(Column{"/contacts/normal", Rows::contacts}, contacts.states.normal);
+    visit(Column{"/contacts/area", Rows::contacts, "m2"}, contacts.states.area);
+    visit(Column{"/contacts/chord", Rows::contacts, "m", 4}, contacts.states.chord);
+    visit(Column{"/contacts/kind", Rows::contacts, "", 4}, contacts.states.kind);
+    visit(Column{"/contacts/mobilised", Rows::contacts, "", 4}, contacts.states.mobilised);
+    auto& shapes = segment.shapes;
+    visit(Column{"/shapes/body", Rows::shapes}, shapes.body);
+    visit(Column{"/shapes/material", Rows::shapes}, shapes.material);
+    visit(Column{"/shapes/member", Rows::shapes, "", 4}, shapes.member);
+    visit(Column{"/shapes/radius", Rows::shapes, "m"}, shapes.radius);
+    visit(Column{"/shapes/first", Rows::shapes}, shapes.first);
+    visit(Column{"/shapes/count", Rows::shapes}, shapes.count);
+    visit(Column{"/shapes/vertex", Rows::vertices, "m"}, shapes.vertex);
+}
+
+void write_head(Hdf5Writer& file, const RunLabels& labels, std::span<const RowCounts> counts,
+                std::span<const std::uint32_t> versions) {
     file.write_attribute("format", std::string(format_name));
-    file.write_attribute("version", format_version);
-    file.write_strings(materials_path, materials);
+    file.write_attribute("version", trajectory_version);
+    write_labels(file, labels);
     std::vector<std::uint64_t> flat;
     for (const RowCounts& rows : counts) flat.insert(flat.end(), rows.begin(), rows.end());
     file.write<std::uint64_t>(segments_path, flat, kinds_of_rows);
+    file.write<std::uint32_t>(versions_path, versions);
 }
 
 FileError damaged(const fs::path& path, const std::string& what) {
@@ -99,20 +132,39 @@ TrajectoryHead read_head(const Hdf5Reader& file, const fs::path& path) {
     if (file.string_attribute("format", 100) != format_name) {
         throw damaged(path, "is not a trajectory");
     }
-    if (const auto version = file.attribute<std::uint32_t>("version"); version != format_version) {
+    const auto version = file.attribute<std::uint32_t>("version");
+    if (version < oldest_trajectory_version || version > trajectory_version) {
         throw damaged(path, "is a trajectory of version " + std::to_string(version) +
-                                ", this program reads version " + std::to_string(format_version));
+                                ", this program reads versions " +
+                                std::to_string(oldest_trajectory_version) + " and " +
+                                std::to_string(trajectory_version));
     }
     const Extent extent = file.extent(segments_path);
     if (extent.columns != kinds_of_rows || extent.rows > most_segments) {
         throw damaged(path, "has a table of segments of the wrong size");
     }
     const auto flat = file.read<std::uint64_t>(segments_path, extent);
-    std::vector<RowCounts> counts(extent.rows);
+    TrajectoryHead head{read_names(file, version == trajectory_version, path), {}, {}};
+    head.counts.resize(extent.rows);
     for (std::size_t k = 0; k < flat.size(); ++k) {
-        counts[k / kinds_of_rows][k % kinds_of_rows] = flat[k];
+        head.counts[k / kinds_of_rows][k % kinds_of_rows] = flat[k];
     }
-    return {file.read_strings(materials_path, most_name_bytes), std::move(counts)};
+    if (version == trajectory_version)
+        head.versions = file.read<std::uint32_t>(versions_path, {extent.rows});
+    else
+        head.versions.assign(extent.rows, version);
+    if (std::ranges::any_of(head.versions, [](std::uint32_t v) {
+            return v < oldest_trajectory_version || v > trajectory_version;
+        }))
+        throw damaged(path, "names segments of versions that this program does not know");
+    return head;
+}
+
+/// Whether all numbers are of things that have a name, or unknown.
+bool are_named(const std::vector<std::int32_t>& numbers, const std::vector<std::string>& names) {
+    return std::ranges::all_of(numbers, [&](std::int32_t number) {
+        return number >= unknown_number && number < static_cast<std::int64_t>(names.size());
+    });
 }
 
 /// Whether the ranges follow each other from `begin` to the end of their rows.
@@ -138,29 +190,33 @@ RowCounts Segment::rows() const {
             shapes.vertex.size()};
 }
 
-std::vector<std::byte> segment_image(const Segment& segment,
-                                     std::span<const std::string> materials) {
+std::vector<std::byte> segment_image(const Segment& segment, const RunLabels& labels) {
     Hdf5Writer file;
     const RowCounts rows = segment.rows();
-    write_head(file, materials, {&rows, 1});
-    const auto write = [&]<class T>(const std::string& path, const std::vector<T>& values, Rows) {
+    write_head(file, labels, {&rows, 1}, {&trajectory_version, 1});
+    const auto write = [&]<class T>(const Column& column, const std::vector<T>& values) {
         using Number = typename Item<T>::Number;
         const auto* numbers = reinterpret_cast<const Number*>(values.data());
-        file.write<Number>(path, {numbers, values.size() * Item<T>::columns}, Item<T>::columns);
+        file.write<Number>(column.path, {numbers, values.size() * Item<T>::columns},
+                           Item<T>::columns, column.unit);
     };
     for_each_column(segment, write);
     return file.image();
 }
 
-std::vector<std::byte> index_image(const TrajectoryHead& head, std::span<const std::string> names) {
+std::vector<std::byte> index_image(const TrajectoryHead& head, const RunLabels& labels,
+                                   std::span<const std::string> files) {
     Hdf5Writer file;
-    write_head(file, head.materials, head.counts);
-    const auto write = [&]<class T>(const std::string& path, const std::vector<T>&, Rows kind) {
+    write_head(file, labels, head.counts, head.versions);
+    const auto write = [&]<class T>(const Column& column, const std::vector<T>&) {
+        using Number = typename Item<T>::Number;
         std::vector<VirtualPart> parts;
-        for (std::size_t k = 0; k < head.counts.size(); ++k) {
-            parts.push_back({names[k], head.counts[k][index(kind)]});
-        }
-        file.write_virtual<typename Item<T>::Number>(path, parts, Item<T>::columns);
+        for (std::size_t k = 0; k < head.counts.size(); ++k)
+            parts.push_back(
+                {files[k], head.counts[k][index(column.rows)], column.is_in(head.versions[k])});
+        Number fill{};
+        if constexpr (sizeof(T) == sizeof(Number)) fill = static_cast<Number>(missing<T>());
+        file.write_virtual<Number>(column.path, parts, Item<T>::columns, column.unit, fill);
     };
     const Segment any;
     for_each_column(any, write);
@@ -172,20 +228,25 @@ TrajectoryHead decode_head(std::vector<std::byte> image, const fs::path& path) {
 }
 
 Segment decode_segment(std::vector<std::byte> image, const fs::path& path, const RowCounts& begin,
-                       const RowCounts& rows) {
+                       const RowCounts& rows, const RunNames& names) {
     // Each table has a column of eight bytes a row or more that is not compressed.
     const std::uint64_t most_rows = image.size() / sizeof(double);
     if (std::ranges::any_of(rows, [&](std::uint64_t count) { return count > most_rows; }))
         throw damaged(path, "claims more rows than it has bytes for");
     const Hdf5Reader file(std::move(image));
-    if (read_head(file, path).counts != std::vector{rows}) {
+    const TrajectoryHead head = read_head(file, path);
+    if (head.counts != std::vector{rows}) {
         throw damaged(path, "is not the segment that the index knows");
     }
+    const std::uint32_t version = head.versions.front();
+    if (version == trajectory_version && head.names != names)
+        throw damaged(path, "has other names than the rest of the trajectory");
     Segment segment;
-    const auto read = [&]<class T>(const std::string& column, std::vector<T>& values, Rows kind) {
+    const auto read = [&]<class T>(const Column& column, std::vector<T>& values) {
         static_assert(std::is_trivially_copyable_v<T>);
-        const Extent extent{rows[index(kind)], Item<T>::columns};
-        const auto flat = file.read<typename Item<T>::Number>(column, extent);
+        const Extent extent{rows[index(column.rows)], Item<T>::columns};
+        if (!column.is_in(version)) return values.assign(extent.rows, missing<T>());
+        const auto flat = file.read<typename Item<T>::Number>(column.path, extent);
         values.resize(extent.rows);
         const auto bytes = std::as_bytes(std::span(flat));
         std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(values)).begin());
@@ -197,6 +258,14 @@ Segment decode_segment(std::vector<std::byte> image, const fs::path& path, const
     if (!fits(segment.grains, Rows::grains) || !fits(segment.walls, Rows::walls) ||
         !fits(segment.contacts, Rows::contacts) || !fits(segment.shapes, Rows::vertices)) {
         throw damaged(path, "has tables that do not fit together");
+    }
+    if (!are_named(segment.grains.states.group, names.groups) ||
+        !are_named(segment.walls.states.group, names.walls) ||
+        !are_named(segment.stage, names.stages) ||
+        !std::ranges::all_of(segment.contacts.states.kind,
+                             [](ContactKind kind) { return kind <= ContactKind::unknown; })) {
+        throw damaged(path,
+                      "has numbers of groups, walls, stages or kinds of contact without a name");
     }
     return segment;
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/frame/tables.h"
+#include "engine/record/labels.h"
 #include "geometry/vec2.h"
 
 namespace scree::engine {
@@ -34,6 +35,7 @@ struct Segment {
     struct Shapes {
         std::vector<BodyNumber> body;
         std::vector<std::uint16_t> material;
+        std::vector<std::int32_t> member;
         std::vector<double> radius;
         std::vector<std::uint64_t> first;
         std::vector<std::uint32_t> count;
@@ -42,6 +44,7 @@ struct Segment {
 
     std::vector<std::uint64_t> step;
     std::vector<double> time;
+    std::vector<std::int32_t> stage;
     Bodies grains;
     Bodies walls;
     Contacts contacts;
@@ -50,27 +53,35 @@ struct Segment {
     RowCounts rows() const;
 };
 
-/// The materials, and the numbers of rows of one segment or of all that the index names.
+/// The version that is written. Files of the one before it are read too: they lack the names of
+/// all but materials, and what counts through these names, kinds, chords and mobilised friction.
+inline constexpr std::uint32_t trajectory_version = 4;
+inline constexpr std::uint32_t oldest_trajectory_version = 3;
+
+/// The names, and the numbers of rows and the version of one segment or of all that the index
+/// names.
 struct TrajectoryHead {
-    std::vector<std::string> materials;
+    RunNames names;
     std::vector<RowCounts> counts;
+    std::vector<std::uint32_t> versions;
 };
 
 /// The bytes of the file of a segment.
-std::vector<std::byte> segment_image(const Segment& segment,
-                                     std::span<const std::string> materials);
+std::vector<std::byte> segment_image(const Segment& segment, const RunLabels& labels);
 
 /// The bytes of the file of the index, in which the tables of the segments follow each other under
 /// the same paths. The names of the segments' files are relative to the index.
-std::vector<std::byte> index_image(const TrajectoryHead& head, std::span<const std::string> names);
+std::vector<std::byte> index_image(const TrajectoryHead& head, const RunLabels& labels,
+                                   std::span<const std::string> files);
 
 /// Reads the head from the bytes of an index or a segment. The path is for messages, as in
 /// decode_segment(). Throws FileError and Hdf5Error.
 TrajectoryHead decode_head(std::vector<std::byte> image, const std::filesystem::path& path);
 
-/// Reads a segment that must have these rows; the segments before it end at `begin`. Throws
-/// FileError and Hdf5Error.
+/// Reads a segment that must have these rows and, unless it is of an older version, these names;
+/// the segments before it end at `begin`. What it does not have is filled with unknown numbers and
+/// nan. Throws FileError and Hdf5Error.
 Segment decode_segment(std::vector<std::byte> image, const std::filesystem::path& path,
-                       const RowCounts& begin, const RowCounts& rows);
+                       const RowCounts& begin, const RowCounts& rows, const RunNames& names);
 
 }  // namespace scree::engine

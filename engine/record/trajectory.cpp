@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/files/sealed_file.h"
+#include "engine/record/columns.h"
 #include "engine/record/segment_name.h"
 
 namespace scree::engine {
@@ -83,8 +84,9 @@ TrajectoryHead look_into(const SummedFolder& files) {
         TrajectoryHead head = decode_head(files.sealed(next()), files.path() / next());
         if (head.counts.size() != 1)
             throw FileError(FileError::Kind::damaged, files.path() / next(), "is not a segment");
-        all.materials = std::move(head.materials);
+        all.names = std::move(head.names);
         all.counts.push_back(head.counts.front());
+        all.versions.push_back(head.versions.front());
     }
     return all;
 }
@@ -101,71 +103,38 @@ void append(std::vector<T>& to, const std::vector<T>& from) {
     to.insert(to.end(), from.begin(), from.end());
 }
 
-void append(ContactStates& to, const ContactStates& from) {
-    append(to.pair, from.pair);
-    append(to.image, from.image);
-    append(to.point, from.point);
-    append(to.force, from.force);
-    append(to.normal, from.normal);
-    append(to.area, from.area);
-}
-
-void append(BodyStates& to, const BodyStates& from) {
-    append(to.body, from.body);
-    append(to.position, from.position);
-    append(to.turns, from.turns);
-    append(to.angle, from.angle);
-    append(to.velocity, from.velocity);
-    append(to.spin, from.spin);
-}
-
 template <class T>
 std::vector<T> part(const std::vector<T>& from, std::size_t first, std::size_t count) {
     const auto begin = from.begin() + static_cast<std::ptrdiff_t>(first);
     return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
 
-BodyStates part(const BodyStates& from, std::size_t first, std::size_t count) {
-    return {.body = part(from.body, first, count),
-            .position = part(from.position, first, count),
-            .turns = part(from.turns, first, count),
-            .angle = part(from.angle, first, count),
-            .velocity = part(from.velocity, first, count),
-            .spin = part(from.spin, first, count)};
+template <class Table>
+void append_rows(Table& to, const Table& from) {
+    for_each_column_of(from, [&](auto column) { append(to.*column, from.*column); });
 }
 
-ContactStates part(const ContactStates& from, std::size_t first, std::size_t count) {
-    return {.pair = part(from.pair, first, count),
-            .image = part(from.image, first, count),
-            .point = part(from.point, first, count),
-            .force = part(from.force, first, count),
-            .normal = part(from.normal, first, count),
-            .area = part(from.area, first, count)};
+template <class Table>
+Table part_of(const Table& from, std::size_t first, std::size_t count) {
+    Table rows;
+    for_each_column_of(from, [&](auto column) { rows.*column = part(from.*column, first, count); });
+    return rows;
 }
 
-void check_columns(const Frame& frame) {
-    const auto bodies = [](const BodyStates& states) {
-        const std::size_t size = states.body.size();
-        return states.position.size() == size && states.turns.size() == size &&
-               states.angle.size() == size && states.velocity.size() == size &&
-               states.spin.size() == size;
-    };
-    const auto contacts = [](const ContactStates& states) {
-        const std::size_t size = states.pair.size();
-        return states.image.size() == size && states.point.size() == size &&
-               states.force.size() == size && states.normal.size() == size &&
-               states.area.size() == size;
-    };
-    if (!bodies(frame.grains) || !bodies(frame.walls) || !contacts(frame.contacts)) {
-        throw std::invalid_argument("the columns of a frame differ in length");
-    }
+template <class Table>
+void check_columns(const Table& table, std::size_t rows) {
+    for_each_column_of(table, [&](auto column) {
+        if ((table.*column).size() != rows)
+            throw std::invalid_argument("the columns of a frame differ in length");
+    });
 }
 
 }  // namespace
 
-TrajectoryWriter::TrajectoryWriter(const Folder& folder, std::vector<std::string> materials,
-                                   std::size_t segments)
-    : folder_(folder.again()), segment_folder_(folder.made_subfolder(segment_folder)) {
+TrajectoryWriter::TrajectoryWriter(const Folder& folder, RunLabels labels, std::size_t segments)
+    : folder_(folder.again()),
+      segment_folder_(folder.made_subfolder(segment_folder)),
+      labels_(std::move(labels)) {
     if (segments > 0) head_ = look_into(SummedFolder(folder_.path()));
     for (std::size_t k = 0; k < segments; ++k) {
         if (k >= head_.counts.size() || !segment_folder_.contains(segment_file(k))) {
@@ -174,8 +143,8 @@ TrajectoryWriter::TrajectoryWriter(const Folder& folder, std::vector<std::string
                                 " segments that the checkpoint names");
         }
     }
-    head_.materials = std::move(materials);
     head_.counts.resize(segments);
+    head_.versions.resize(segments);
     for (const RowCounts& rows : head_.counts) begin_ = sum(begin_, rows);
     for (std::size_t k = 0; k < segments; ++k)
         seals_.push_back(read_with_seal(segment_folder_, segment_file(k)).seal);
@@ -196,12 +165,15 @@ void TrajectoryWriter::add_shape(const BodyShape& shape) {
     shapes.count.push_back(static_cast<std::uint32_t>(shape.vertices.size()));
     shapes.body.push_back(shape.body);
     shapes.material.push_back(shape.material);
+    shapes.member.push_back(shape.member);
     shapes.radius.push_back(shape.radius);
     append(shapes.vertex, shape.vertices);
 }
 
 void TrajectoryWriter::add_frame(const Frame& frame) {
-    check_columns(frame);
+    check_columns(frame.grains, frame.grains.body.size());
+    check_columns(frame.walls, frame.walls.body.size());
+    check_columns(frame.contacts, frame.contacts.pair.size());
     const RowCounts rows = segment_.rows();
     const auto begin_rows = [&](auto& table, Rows kind, std::size_t count) {
         table.first.push_back(begin_[index(kind)] + rows[index(kind)]);
@@ -209,12 +181,13 @@ void TrajectoryWriter::add_frame(const Frame& frame) {
     };
     segment_.step.push_back(frame.step);
     segment_.time.push_back(frame.time);
+    segment_.stage.push_back(frame.stage);
     begin_rows(segment_.grains, Rows::grains, frame.grains.body.size());
-    append(segment_.grains.states, frame.grains);
+    append_rows(segment_.grains.states, frame.grains);
     begin_rows(segment_.walls, Rows::walls, frame.walls.body.size());
-    append(segment_.walls.states, frame.walls);
+    append_rows(segment_.walls.states, frame.walls);
     begin_rows(segment_.contacts, Rows::contacts, frame.contacts.pair.size());
-    append(segment_.contacts.states, frame.contacts);
+    append_rows(segment_.contacts.states, frame.contacts);
 
     if (size_of(segment_.rows()) >= largest_segment) end_segment();
 }
@@ -222,9 +195,10 @@ void TrajectoryWriter::add_frame(const Frame& frame) {
 void TrajectoryWriter::end_segment() {
     const RowCounts rows = segment_.rows();
     if (rows == RowCounts{}) return;
-    seals_.push_back(write_sealed(segment_folder_, segment_file(segments()),
-                                  segment_image(segment_, head_.materials)));
+    seals_.push_back(
+        write_sealed(segment_folder_, segment_file(segments()), segment_image(segment_, labels_)));
     head_.counts.push_back(rows);
+    head_.versions.push_back(trajectory_version);
     begin_ = sum(begin_, rows);
     segment_ = {};
     const std::size_t more = segments() - indexed_.segments;
@@ -240,7 +214,7 @@ void TrajectoryWriter::complete_index() {
 void TrajectoryWriter::write_index() {
     std::vector<std::string> names;
     for (std::size_t k = 0; k < segments(); ++k) names.push_back(segment_name(k));
-    write_sealed(folder_, index_name, index_image(head_, names));
+    write_sealed(folder_, index_name, index_image(head_, labels_, names));
     // HDF5 takes 100 kB for each segment meanwhile, and leaves them in pieces that are too small to
     // be given back by themselves.
     ::malloc_trim(0);
@@ -249,12 +223,13 @@ void TrajectoryWriter::write_index() {
 
 TrajectoryReader::TrajectoryReader(const fs::path& folder) : files_(folder), loaded_(no_segment) {
     TrajectoryHead head = look_into(files_);
-    materials_ = std::move(head.materials);
     begin_ = begins_of(head);
+    names_ = std::move(head.names);
 }
 
 bool TrajectoryReader::look_again() {
-    std::vector<RowCounts> begin = begins_of(look_into(files_));
+    TrajectoryHead head = look_into(files_);
+    std::vector<RowCounts> begin = begins_of(head);
     if (begin == begin_ || begin.back()[index(Rows::frames)] == 0) return false;
     const auto differ = std::ranges::mismatch(begin, begin_).in1;
     const auto same = static_cast<std::size_t>(differ - begin.begin()) - 1;
@@ -264,6 +239,7 @@ bool TrajectoryReader::look_again() {
         return entry.first >= frames;
     });
     begin_ = std::move(begin);
+    names_ = std::move(head.names);
     return true;
 }
 
@@ -276,7 +252,8 @@ void TrajectoryReader::load(std::size_t segment) {
         rows[k] = begin_[segment + 1][k] - begin_[segment][k];
     }
     const std::string name = segment_name(segment);
-    segment_ = decode_segment(files_.sealed(name), files_.path() / name, begin_[segment], rows);
+    segment_ =
+        decode_segment(files_.sealed(name), files_.path() / name, begin_[segment], rows, names_);
     loaded_ = segment;
     for (std::size_t k = 0; k < segment_.time.size(); ++k)
         times_[begin_[segment][index(Rows::frames)] + k] = segment_.time[k];
@@ -291,7 +268,7 @@ void TrajectoryReader::keep_shapes(std::size_t segment) {
     for (std::size_t k = 0; k < shapes.body.size(); ++k) {
         const std::size_t first = shapes.first[k] - begin_[segment][index(Rows::vertices)];
         shapes_[shapes.body[k]] = {shapes.body[k], shapes.material[k], shapes.radius[k],
-                                   part(shapes.vertex, first, shapes.count[k])};
+                                   part(shapes.vertex, first, shapes.count[k]), shapes.member[k]};
     }
     const BodyStates& grains = segment_.grains.states;
     for (std::size_t k = 0; k < grains.body.size(); ++k)
@@ -359,9 +336,10 @@ Frame TrajectoryReader::read(std::uint64_t frame) {
     const auto [contact, contacts] = rows_of(segment_.contacts, Rows::contacts);
     return {.step = segment_.step[k],
             .time = segment_.time[k],
-            .grains = part(segment_.grains.states, grain, grains),
-            .walls = part(segment_.walls.states, wall, walls),
-            .contacts = part(segment_.contacts.states, contact, contacts)};
+            .grains = part_of(segment_.grains.states, grain, grains),
+            .walls = part_of(segment_.walls.states, wall, walls),
+            .contacts = part_of(segment_.contacts.states, contact, contacts),
+            .stage = segment_.stage[k]};
 }
 
 }  // namespace scree::engine

@@ -18,8 +18,7 @@ namespace scree::engine {
 class TrajectoryWriter {
 public:
     /// Keeps the first `segments` of the folder and removes the later ones.
-    TrajectoryWriter(const Folder& folder, std::vector<std::string> materials,
-                     std::size_t segments = 0);
+    TrajectoryWriter(const Folder& folder, RunLabels labels, std::size_t segments = 0);
 
     void add_shape(const BodyShape& shape);
     /// Adds a frame, and ends the segment if it has become large.
@@ -46,6 +45,7 @@ private:
 
     Folder folder_;
     Folder segment_folder_;
+    RunLabels labels_;
     TrajectoryHead head_;      ///< of the segments that are written
     std::vector<Seal> seals_;  ///< theirs
     RowCounts begin_{};        ///< the sum of their rows
@@ -63,7 +63,8 @@ public:
     /// Looks for frames that were written since then; the run may also have gone back. Says whether
     /// anything is different. A run that has just begun anew and has no frames yet is ignored.
     bool look_again();
-    const std::vector<std::string>& materials() const { return materials_; }
+    /// What things are called; a trajectory of an older version names the materials only.
+    const RunNames& names() const { return names_; }
     Frame read(std::uint64_t frame);
     /// The shape of a body in a frame that was read. Throws FileError for others.
     const BodyShape& shape(BodyNumber body) const;
@@ -80,7 +81,7 @@ private:
     void keep_shapes(std::size_t segment);
 
     SummedFolder files_;
-    std::vector<std::string> materials_;
+    RunNames names_;
     std::vector<RowCounts> begin_;  ///< the first rows of each segment, and the end of the last
     std::size_t loaded_;            ///< the number of the segment in `segment_`; of none at first
     std::size_t shapes_kept_ = 0;   ///< the shapes of so many segments are kept

@@ -1,11 +1,13 @@
 // The file start.h5 of a run that begins from another one.
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "engine/files/hdf5_reader.h"
 #include "engine/files/hdf5_writer.h"
 #include "engine/run/beginning.h"
 #include "engine/run/checkpoint.h"
+#include "engine/scene/names.h"
 
 namespace scree::engine {
 namespace {
@@ -95,8 +97,15 @@ void write_groups(Hdf5Writer& file, const LeftRun& left) {
     shapes.write(file, "/grains");
 }
 
+/// A file may come from a stranger, and its names get into tables and messages.
+std::vector<std::string> names_in(const Hdf5Reader& file, const char* path) {
+    std::vector<std::string> names = file.read_strings(path, most_name_bytes);
+    require(std::ranges::all_of(names, is_name), "it has a name that no scene can give");
+    return names;
+}
+
 void read_groups(const Hdf5Reader& file, LeftRun& left) {
-    const std::vector<std::string> names = file.read_strings("/groups/name", most_name_bytes);
+    const std::vector<std::string> names = names_in(file, "/groups/name");
     const auto sizes = read_rows<std::uint64_t>(file, "/groups/size");
     const auto materials = read_rows<std::uint16_t>(file, "/grains/material");
     std::vector<geometry::Shape> shapes = read_shapes(file, "/grains");
@@ -140,7 +149,7 @@ void write_walls(Hdf5Writer& file, const LeftRun& left) {
 
 void read_walls(const Hdf5Reader& file, LeftRun& left) {
     if (!file.contains("/walls/name")) return;
-    const std::vector<std::string> names = file.read_strings("/walls/name", most_name_bytes);
+    const std::vector<std::string> names = names_in(file, "/walls/name");
     const auto pieces = read_rows<std::uint64_t>(file, "/walls/pieces");
     const auto states = read_rows<double>(file, "/walls/state", wall_numbers);
     const auto places = read_rows<double>(file, "/pieces/place", place_numbers);
@@ -200,7 +209,7 @@ LeftRun decode_left_run(std::vector<std::byte> image) {
     if (file.has_attribute("goes_on")) left.goes_on = file.attribute<std::uint64_t>("goes_on") != 0;
     left.time = file.attribute<double>("time");
     left.dt = file.attribute<double>("dt");
-    left.materials = file.read_strings("/materials", most_name_bytes);
+    left.materials = names_in(file, "/materials");
     read_groups(file, left);
     left.rains = read_rows<std::uint32_t>(file, "/rains");
     read_walls(file, left);

@@ -15,11 +15,6 @@ public:
         shapes.update(live.simulation());
         Surroundings surroundings = surroundings_of(live.scene());
         surroundings.gravity = live.simulation().gravity();
-        const ContactTable& contacts = live.simulation().contact_table();
-        surroundings.frictions.clear();
-        for (std::size_t a = 0; a < contacts.materials(); ++a)
-            for (std::size_t b = 0; b < contacts.materials(); ++b)
-                surroundings.frictions.push_back(contacts.at(a, b).friction);
         assembly_ = assemble(
             frame_of(live.simulation()),
             [&](BodyNumber body) -> const BodyShape& { return shapes.of(body); }, surroundings);

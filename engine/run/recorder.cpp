@@ -15,12 +15,6 @@ namespace {
 /// This is wall time.
 constexpr std::chrono::seconds between_flushes{1};
 
-std::vector<std::string> material_names(const Scene& scene) {
-    std::vector<std::string> names;
-    for (const Material& material : scene.materials) names.push_back(material.name);
-    return names;
-}
-
 std::vector<std::string> split(const std::string& line) {
     std::vector<std::string> parts;
     std::istringstream text(line.substr(0, line.find('\n')));
@@ -68,7 +62,7 @@ RunRecorder::RunRecorder(const RunFolder& folder, const World& live, ShapeBook& 
       series_(folder_.folder(), RunFolder::series, from.series_bytes),
       sums_at_row_(from.sums_at_row.empty() ? live.step_sums().numbers() : from.sums_at_row),
       log_(folder_.folder(), RunFolder::log, from.log_bytes),
-      trajectory_(folder_.folder(), material_names(live.scene()), from.segments),
+      trajectory_(folder_.folder(), labels_of(live.scene()), from.segments),
       frames_(from.frames),
       shapes_written_(from.shapes),
       earlier_seconds_(from.wall_seconds),
@@ -138,7 +132,7 @@ void RunRecorder::write_row() {
 
 void RunRecorder::write_frame() {
     add_new_shapes();
-    trajectory_.add_frame(frame_of(live_.simulation()));
+    trajectory_.add_frame(live_.frame());
     ++frames_;
 }
 
@@ -150,8 +144,11 @@ void RunRecorder::add_new_shapes() {
     std::size_t i = simulation.grain_count();
     while (i > 0 && simulation.id_of(i - 1) >= shapes_written_) --i;
     for (; i < simulation.grain_count(); ++i) {
-        trajectory_.add_shape(shapes_.of(static_cast<BodyNumber>(simulation.id_of(i))));
-        shapes_written_ = simulation.id_of(i) + std::uint64_t{1};
+        const GrainId id = simulation.id_of(i);
+        BodyShape shape = shapes_.of(static_cast<BodyNumber>(id));
+        shape.member = static_cast<std::int32_t>(live_.origin_of(id).member);
+        trajectory_.add_shape(shape);
+        shapes_written_ = id + std::uint64_t{1};
     }
 }
 

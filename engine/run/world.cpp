@@ -278,6 +278,16 @@ std::optional<std::size_t> World::grain_of_group(std::size_t group) const {
     return {};
 }
 
+Frame World::frame() const {
+    Frame frame = frame_of(simulation_);
+    frame.stage = static_cast<std::int32_t>(course_.now());
+    frame.grains.group.reserve(frame.grains.body.size());
+    for (const BodyNumber body : frame.grains.body)
+        frame.grains.group.push_back(
+            static_cast<std::int32_t>(origins_[static_cast<std::size_t>(body)].group));
+    return frame;
+}
+
 std::string World::name_of(GrainId grain) const {
     const GrainOrigin& origin = origins_.at(grain);
     const bool dropped = origin.group == scene_.grains.size();

@@ -75,6 +75,9 @@ public:
     std::span<const NewGrain> grains_of(std::size_t group) const;
     /// The place in the simulation of the only grain of a group, while it is there.
     std::optional<std::size_t> grain_of_group(std::size_t group) const;
+    const GrainOrigin& origin_of(GrainId grain) const { return origins_.at(grain); }
+    /// The present moment, with the groups of the grains and the stage.
+    Frame frame() const;
     /// The name of a grain for users, such as "stones 17".
     std::string name_of(GrainId grain) const;
     /// The message of a breakdown, with the name of its grain.

@@ -12,7 +12,6 @@
 namespace scree::engine {
 namespace {
 
-constexpr std::size_t longest_name = 64;
 /// A positive number that is smaller than this is a slip, and dividing by it could overflow.
 constexpr double smallest_positive = 1e-15;
 
@@ -33,10 +32,6 @@ struct Path {
         return before + (before.empty() ? "" : ".") + shown(to_toml_key(key));
     }
 };
-
-bool is_name(std::string_view text) {
-    return !text.empty() && text.size() <= longest_name && to_toml_key(text) == text;
-}
 
 class Checker {
 public:

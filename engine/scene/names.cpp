@@ -66,6 +66,10 @@ void check_pairs(const Node& scene, SceneReport& report) {
 
 }  // namespace
 
+bool is_name(std::string_view text) {
+    return !text.empty() && text.size() <= longest_name && to_toml_key(text) == text;
+}
+
 SceneNames collect_names(const Node& scene) {
     SceneNames names;
     if (const auto* materials = member<TomlTable>(scene, "materials"))

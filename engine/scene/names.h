@@ -11,6 +11,10 @@
 
 namespace scree::engine {
 
+/// Whether a group, a wall or anything else may be called so: by letters, digits, `_` and `-`.
+bool is_name(std::string_view text);
+inline constexpr std::size_t longest_name = 64;  // bytes
+
 /// The names that a scene gives, whatever else is wrong with it.
 struct SceneNames {
     std::vector<std::string> materials;

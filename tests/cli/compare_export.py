@@ -25,8 +25,9 @@ def same(found, said, what, tolerance=0.0):
     found, said = np.asarray(found, dtype=float), np.asarray(said, dtype=float)
     if found.shape != said.shape:
         sys.exit(f"{what}: {found.shape} numbers where there should be {said.shape}")
-    scale = np.max(np.abs(said), initial=0.0)
-    if not np.all(np.abs(found - said) <= tolerance * scale):
+    scale = np.max(np.abs(said[~np.isnan(said)]), initial=0.0)
+    nowhere = np.isnan(found) & np.isnan(said)
+    if not np.all((np.abs(found - said) <= tolerance * scale) | nowhere):
         sys.exit(f"{what}: found {found}, should be {said}")
     compared += found.size
 
@@ -41,9 +42,16 @@ def moments(vertices, radius):
     return 0.5 * twice.sum(), (twice * squares).sum() / 12.0
 
 
+def names_of(numbers, names):
+    return ["" if number < 0 else names[number] for number in numbers]
+
+
 class Trajectory:
     def __init__(self, path):
         self.file = h5py.File(path, "r")
+        self.names = {name: list(self.file["names"][name].asstr()[:]) for name in self.file["names"]}
+        self.names["materials"] = list(self.file["materials"].asstr()[:])
+        self.member = dict(zip(self.file["shapes/body"][:], self.file["shapes/member"][:]))
         shapes = {name: self.file["shapes/" + name][:] for name in self.file["shapes"]}
         self.shape = {}
         for k, body in enumerate(shapes["body"]):
@@ -58,6 +66,9 @@ class Trajectory:
     def frame(self, number):
         self.time = self.file["frames/time"][number]
         self.step = self.file["frames/step"][number]
+        self.stage = self.names["stages"][self.file["frames/stage"][number]]
+        (self.left, self.right), (self.low, self.high) = (self.file["domain"][k][:] for k in "xy")
+        self.periodic = self.file["domain/periodic"][:]
         self.grains, self.walls = self.rows("grains", number), self.rows("walls", number)
         self.contacts = self.rows("contacts", number)
         self.work_out()
@@ -68,6 +79,8 @@ class Trajectory:
         area = np.array([moments(self.shape[b][2], self.shape[b][1])[0] for b in grains["body"]])
         second = np.array([moments(self.shape[b][2], self.shape[b][1])[1] for b in grains["body"]])
         density = np.array([densities[self.shape[b][0]] for b in grains["body"]])
+        for states in (grains, self.walls):
+            states["member"] = np.array([self.member[body] for body in states["body"]], dtype=int)
         grains["material"] = np.array([self.shape[b][0] for b in grains["body"]], dtype=int)
         self.walls["material"] = np.array([self.shape[b][0] for b in self.walls["body"]], dtype=int)
         grains["size"] = np.sqrt(4.0 * area / math.pi)
@@ -110,9 +123,9 @@ def corners(trajectory, states, row):
 
 def compare_csv():
     trajectory = Trajectory(run_folder + "/trajectory.h5")
-    materials = list(trajectory.file["materials"].asstr()[:])
+    names = trajectory.names
     tables = {}
-    for name in ("grains", "walls", "contacts"):
+    for name in ("frames", "grains", "walls", "contacts"):
         with open(f"{folder}/{name}.csv", newline="") as file:
             tables[name] = list(csv.DictReader(file))
     for number in range(len(trajectory.file["frames/time"])):
@@ -130,7 +143,22 @@ def compare_csv():
                 sys.exit(f"{table} has {shape[0]} rows in frame {number}")
             same(np.reshape(found, shape), said.reshape(shape), f"{table} {columns}", tolerance)
 
-        for table, states in (("grains", trajectory.grains), ("walls", trajectory.walls)):
+        (frame,) = rows["frames"]
+        if frame["stage"] != trajectory.stage:
+            sys.exit(f"frame {number} is in stage {frame['stage']}")
+        check("frames", ["step", "time [s]"], [trajectory.step, trajectory.time])
+        sides = [trajectory.left, trajectory.right, trajectory.low, trajectory.high]
+        check("frames", ["x_low [m]", "x_high [m]", "y_low [m]", "y_high [m]"], sides)
+        check("frames", ["periodic_x", "periodic_y"], trajectory.periodic)
+        check("frames", ["grains", "contacts"], [len(rows["grains"]), len(rows["contacts"])])
+        for table, states, owner, which in (
+            ("grains", trajectory.grains, "group", "member"),
+            ("walls", trajectory.walls, "wall", "piece"),
+        ):
+            if [row[owner] for row in rows[table]] != names_of(states[owner], names[owner + "s"]):
+                sys.exit(f"{owner}s differ")
+            check(table, [which], states["member"])
+            check(table, ["turns_x", "turns_y"], states["turns"])
             count = len(states["body"])
             check(table, ["step"], [trajectory.step] * count)
             check(table, ["time [s]"], [trajectory.time] * count)
@@ -139,8 +167,7 @@ def compare_csv():
             check(table, ["angle [rad]"], states["angle"])
             check(table, ["vx [m/s]", "vy [m/s]"], states["velocity"])
             check(table, ["spin [rad/s]"], states["spin"])
-            names = [materials[k] for k in states["material"]]
-            if [row["material"] for row in rows[table]] != names:
+            if [row["material"] for row in rows[table]] != names_of(states["material"], names["materials"]):
                 sys.exit("materials differ")
         grains, contacts = trajectory.grains, trajectory.contacts
         check("grains", ["size [m]"], grains["size"], 1e-12)
@@ -156,9 +183,21 @@ def compare_csv():
         check("contacts", ["normal_force [N]"], contacts["normal_force"], 1e-12)
         check("contacts", ["friction [N]"], contacts["friction"], 1e-12)
         check("contacts", ["area [m2]"], contacts["area"])
+        check("contacts", ["image_x", "image_y"], contacts["image"])
+        check("contacts", ["chord [m]"], contacts["chord"], 1e-7)
+        check("contacts", ["mobilised"], contacts["mobilised"], 1e-7)
+        if [row["kind"] for row in rows["contacts"]] != names_of(contacts["kind"], names["kinds"]):
+            sys.exit("kinds of contact differ")
     for name, table in tables.items():
         if any(int(row["frame"]) > number for row in table):
             sys.exit(f"{name} has more frames than the trajectory")
+
+
+units = {
+    "TimeValue": "s", "position": "m", "angle": "rad", "velocity": "m/s", "spin": "rad/s",
+    "size": "m", "mass": "kg", "kinetic_energy": "J", "stress": "N/m", "pressure": "N/m",
+    "point": "m", "force": "N", "normal_force": "N", "friction": "N", "area": "m2", "chord": "m",
+}
 
 
 def read_series(vtk, numpy_support, name):
@@ -175,8 +214,15 @@ def read_series(vtk, numpy_support, name):
         arrays = {}
         for holder in (data.GetCellData(), data.GetFieldData()):
             for k in range(holder.GetNumberOfArrays()):
-                array = holder.GetArray(k)
+                array = holder.GetAbstractArray(k)
+                if isinstance(array, vtk.vtkStringArray):
+                    words = [array.GetValue(i) for i in range(array.GetNumberOfValues())]
+                    arrays[array.GetName()] = words
+                    continue
                 arrays[array.GetName()] = numpy_support.vtk_to_numpy(array)
+                unit = array.GetInformation().Get(vtk.vtkDataArray.UNITS_LABEL()) or ""
+                if unit != units.get(array.GetName(), ""):
+                    sys.exit(f"{array.GetName()} has the unit {unit}")
         cells = []
         for k in range(data.GetNumberOfCells()):
             points = data.GetCell(k).GetPoints()
@@ -187,6 +233,17 @@ def read_series(vtk, numpy_support, name):
 
 def flat(vectors):
     return np.column_stack((vectors, np.zeros(len(vectors))))
+
+
+def compare_head(trajectory, number, arrays, lists):
+    same(arrays["TimeValue"], [trajectory.time], "time")
+    same(arrays["step"], [trajectory.step], "step")
+    same(arrays["frame"], [number], "frame")
+    if arrays["stage"] != [trajectory.stage]:
+        sys.exit(f"the stage is {arrays['stage']}")
+    for name in lists:
+        if arrays.get(name, []) != trajectory.names[name]:
+            sys.exit(f"{name}: {arrays.get(name)}")
 
 
 def compare_vtp():
@@ -203,7 +260,11 @@ def compare_vtp():
             trajectory.frame(number)
             files += 1
             states = getattr(trajectory, name)
-            same(arrays["TimeValue"], [trajectory.time], "time")
+            owner, which = ("group", "member") if name == "grains" else ("wall", "piece")
+            compare_head(trajectory, number, arrays, ("materials", owner + "s"))
+            same(arrays[owner], states[owner], owner)
+            same(arrays[which], states["member"], which)
+            same(arrays["turns"], flat(states["turns"]), "turns")
             same(arrays["id"], states["body"], "id")
             same(arrays["material"], states["material"], "material")
             for column in ("angle", "spin"):
@@ -232,13 +293,22 @@ def compare_vtp():
         trajectory.frame(number)
         states = trajectory.contacts
         same(np.column_stack((arrays["first"], arrays["second"])), states["pair"], "pairs")
-        for column in ("point", "force", "normal"):
+        compare_head(trajectory, number, arrays, ("kinds",))
+        for column in ("point", "force", "normal", "image"):
             same(arrays[column], flat(states[column]), column)
-        same(arrays["area"], states["area"], "area")
+        for column in ("area", "chord", "kind", "mobilised"):
+            same(arrays[column], states[column], column)
         for column in ("normal_force", "friction"):
             same(arrays[column], states[column], column, 1e-12)
         for cell, ends in zip(cells, states["ends"], strict=True):
             same(cell, flat(ends), "line", 1e-9)
+    for number, arrays, cells in read_series(vtk, numpy_support, "domain"):
+        trajectory.frame(number)
+        compare_head(trajectory, number, arrays, ())
+        left, right, low, high = trajectory.left, trajectory.right, trajectory.low, trajectory.high
+        corners = [(left, low), (right, low), (right, high), (left, high), (left, low)]
+        same(cells, [flat(corners[k : k + 2]) for k in range(4)], "sides of the domain")
+        same(arrays["periodic"], [*trajectory.periodic[::-1]] * 2, "periodic")
 
 
 compare_vtp() if form == "vtp" else compare_csv()

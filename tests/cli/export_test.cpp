@@ -7,6 +7,7 @@
 #include <csignal>
 #include <thread>
 
+#include "engine/record/run_frames.h"
 #include "engine/record/segment_name.h"
 #include "tests/cli/export_run.h"
 
@@ -38,7 +39,8 @@ TEST_F(Export, TablesSayWhatTheTrajectorySays) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, IsEmpty());
     EXPECT_THAT(outcome.err, HasSubstr("run/export/csv: 11 frames"));
-    EXPECT_THAT(names_in("run/export/csv"), ElementsAre("contacts.csv", "grains.csv", "walls.csv"));
+    EXPECT_THAT(names_in("run/export/csv"),
+                ElementsAre("contacts.csv", "frames.csv", "grains.csv", "walls.csv"));
     const Outcome compared = compare(path("run"), "csv", path("run/export/csv"), {"1000", "2000"});
     EXPECT_EQ(compared.exit_code, 0) << compared.err;
     EXPECT_THAT(compared.out, HasSubstr("numbers agree"));
@@ -52,8 +54,9 @@ TEST_F(Export, ComparisonFindsWhatIsWrong) {
 TEST_F(Export, VtkReadsWhatTheTrajectorySays) {
     ASSERT_EQ(export_to("vtp").exit_code, 0);
     EXPECT_THAT(names_in("run/export/vtp"),
-                AllOf(::testing::SizeIs(3 * (frames + 1)),
-                      IsSupersetOf({"grains.pvd", "grains_000000.vtp", "contacts_000010.vtp"})));
+                AllOf(::testing::SizeIs(4 * (frames + 1)),
+                      IsSupersetOf({"grains.pvd", "grains_000000.vtp", "contacts_000010.vtp",
+                                    "domain.pvd"})));
     const Outcome compared = compare(path("run"), "vtp", path("run/export/vtp"), {"1000", "2000"});
     if (compared.exit_code == 77) GTEST_SKIP() << compared.out;
     EXPECT_EQ(compared.exit_code, 0) << compared.err;
@@ -219,10 +222,10 @@ TEST_F(Export, ARunThatWasCutShortGivesWhatIsThere) {
     const Outcome cut = command({"export", path("cut"), "--to", "csv", "--force"});
     EXPECT_EQ(cut.exit_code, 0) << cut.err;
     // The index that h5py reads may lack the last segments of a run that was killed.
-    const auto materials = engine::TrajectoryReader(path("cut")).materials();
+    const engine::RunLabels labels = engine::labels_of(engine::scene_in(path("cut")));
     std::size_t segments = names_in("cut/trajectory").size();
     while (!fs::exists(path("cut/trajectory/" + engine::segment_file(segments - 1)))) --segments;
-    { const engine::TrajectoryWriter whole(engine::Folder(path("cut")), materials, segments); }
+    { const engine::TrajectoryWriter whole(engine::Folder(path("cut")), labels, segments); }
     EXPECT_EQ(compare(path("cut"), "csv", path("cut/export/csv"), {"1000", "2000"}).exit_code, 0);
 }
 
@@ -242,6 +245,86 @@ TEST_F(Export, CtrlCLeavesNothing) {
         EXPECT_THAT(outcome.err, HasSubstr("interrupted; nothing was left"));
         EXPECT_FALSE(fs::exists(path("stopped"))) << form;
     }
+}
+
+std::vector<std::string> column_of(const fs::path& table, const std::string& name) {
+    std::ifstream file(table);
+    std::vector<std::string> values;
+    std::size_t place = 0;
+    for (std::string line; std::getline(file, line);) {
+        std::vector<std::string> cells;
+        std::istringstream words(line);
+        for (std::string word; std::getline(words, word, ',');) cells.push_back(word);
+        if (values.empty()) {
+            place = static_cast<std::size_t>(std::ranges::find(cells, name) - cells.begin());
+        }
+        values.push_back(place < cells.size() ? cells[place] : "");
+    }
+    return values;
+}
+
+TEST_F(Export, GroupsWallsPiecesAndStagesHaveTheirNames) {
+    std::string staged = scene_with_beads + R"(
+[[walls]]
+name = "dish"
+material = "glass"
+shape = { kind = "ring", center = [0, 1.5], radius = 0.2, thickness = 0.05, pieces = 8 }
+from = 0.25
+[[stage]]
+name = "settle"
+duration = 0.2
+[[stage]]
+name = "loosen"
+duration = 0.1
+set = { "materials.rubber.friction" = 0.05 }
+)";
+    staged.erase(staged.find("duration = 1.5\n"), std::string("duration = 1.5\n").size());
+    std::ofstream(path("staged.toml")) << staged;
+    const Outcome outcome = scree({"run", path("staged.toml"), "-o", path("staged"), "--quiet"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    ASSERT_EQ(command({"export", path("staged"), "--to", "csv"}).exit_code, 0);
+    EXPECT_EQ(compare(path("staged"), "csv", path("staged/export/csv"), {"1000", "2000"}).exit_code,
+              0);
+    const fs::path tables = path("staged/export/csv");
+    const auto stages = column_of(tables / "frames.csv", "stage");
+    const auto times = column_of(tables / "frames.csv", "time [s]");
+    ASSERT_EQ(stages.size(), 8u);  // the header, and 0, 0.05 ... 0.3 s
+    for (std::size_t k = 1; k < stages.size(); ++k)
+        EXPECT_EQ(stages[k], std::stod(times[k]) < 0.2 ? "settle" : "loosen") << times[k];
+    const auto groups = column_of(tables / "grains.csv", "group");
+    const auto materials = column_of(tables / "grains.csv", "material");
+    for (std::size_t k = 1; k < groups.size(); ++k) {
+        EXPECT_THAT(groups[k], ::testing::AnyOf("block", "stones", "beads"));
+        EXPECT_EQ(materials[k], groups[k] == "beads" ? "glass" : "rubber");
+    }
+    EXPECT_EQ(std::ranges::count(groups, "beads"), 7 * 12);
+    const auto walls = column_of(tables / "walls.csv", "wall");
+    const auto pieces = column_of(tables / "walls.csv", "piece");
+    ASSERT_EQ(std::ranges::count(walls, "dish"), 2 * 8);  // it is there in two frames
+    for (std::size_t k = 1; k < walls.size(); ++k)
+        if (walls[k] != "dish") {
+            EXPECT_EQ(pieces[k], "0");
+        }
+    EXPECT_EQ(pieces.back(), "7");
+}
+
+// The page on trajectories has an example; it must run as it stands.
+TEST_F(Export, TheExampleOfThePageRuns) {
+    const std::string page = text_of(std::string(SCREE_SOURCES) + "/docs/trajectory.md");
+    const std::string fence = "```python\n";
+    fs::create_directory(path("runs"));
+    fs::create_directory_symlink(path("run"), path("runs/heap"));
+    int examples = 0;
+    for (auto at = page.find(fence); at != std::string::npos; at = page.find(fence, at + 1)) {
+        const auto begin = at + fence.size();
+        std::ofstream(path("example.py")) << page.substr(begin, page.find("```", begin) - begin);
+        const Outcome outcome =
+            cli::run({"/usr/bin/python3", path("example.py")}, search_path(), folder_.path());
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_THAT(outcome.out, Not(IsEmpty()));
+        ++examples;
+    }
+    EXPECT_EQ(examples, 2);
 }
 
 // Ten squares above each other: each bears the weight of what lies above its middle, and nothing

@@ -84,6 +84,39 @@ TEST_P(FolderOfThisVersion, IsGoneOnWith) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 
+/// Its trajectory is of version 3, which has no names but those of materials; what is written now
+/// has all.
+TEST_P(FolderOfThisVersion, FramesOfTwoVersionsAreReadTogether) {
+    ASSERT_EQ(scree({"resume", "run", "--duration", "0.2", "--quiet"}).exit_code, 0);
+    EXPECT_EQ(scree({"verify", "run"}).exit_code, 0);
+    const Outcome exported = scree({"export", "run", "--to", "csv"});
+    ASSERT_EQ(exported.exit_code, 0) << exported.err;
+    for (const char* form : {"vtp", "svg"})
+        EXPECT_EQ(scree({"export", "run", "--to", form}).exit_code, 0) << form;
+    EXPECT_EQ(scree({"measure", "run"}).exit_code, 0);
+    std::ofstream(folder_ / "look.py") << R"(
+import csv, h5py, numpy
+run = h5py.File("run/trajectory.h5")
+versions, segments = run["versions"][:], run["segments"][:]
+assert set(versions) == {3, 4}, versions
+old = segments[versions == 3].sum(axis=0)  # frames, grains, walls, contacts, shapes, vertices
+stage, group = run["frames/stage"][:], run["grains/group"][:]
+assert (stage[:old[0]] == -1).all() and (stage[old[0]:] == 0).all()
+assert (group[:old[1]] == -1).all() and (group[old[1]:] >= 0).all()
+kind, chord, mobilised = (run["contacts"][name][:] for name in ("kind", "chord", "mobilised"))
+assert (kind[:old[3]] == 3).all() and (kind[old[3]:] < 3).all()
+assert len(kind) > old[3] > 0
+assert numpy.isnan(chord[:old[3]]).all() and (chord[old[3]:] > 0).all()
+assert numpy.isnan(mobilised[:old[3]]).all()
+assert list(run["names/kinds"].asstr()) == ["with_disc", "side_corner", "side_side", "unknown"]
+for row in csv.DictReader(open("run/export/csv/grains.csv")):
+    assert (row["group"] == "") == (int(row["frame"]) < old[0]), row
+print("whole")
+)";
+    const Outcome looked = run({"/usr/bin/python3", "look.py"}, {}, folder_.path());
+    EXPECT_EQ(looked.out, "whole\n") << looked.err;
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, FolderOfThisVersion, ::testing::Values(this_version),
                          [](const auto&) { return "V0_2"; });
 

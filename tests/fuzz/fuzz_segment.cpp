@@ -26,10 +26,13 @@ void read_as_segment(const std::vector<std::byte>& image) {
     try {
         const TrajectoryHead head = decode_head(image, "fuzzed.h5");
         if (head.counts.empty()) return;
-        const Segment segment = decode_segment(image, "fuzzed.h5", {}, head.counts[0]);
+        const Segment segment = decode_segment(image, "fuzzed.h5", {}, head.counts[0], head.names);
         require(segment.rows() == head.counts[0], "tables have the rows that were asked for");
         require(segment.grains.states.position.size() == segment.grains.states.body.size(),
                 "columns have one length");
+        for (const std::int32_t group : segment.grains.states.group)
+            name_in(head.names.groups, group);
+        for (const std::int32_t stage : segment.stage) name_in(head.names.stages, stage);
     } catch (const Hdf5Error&) {
     } catch (const FileError&) {
     }

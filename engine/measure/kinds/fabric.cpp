@@ -1,6 +1,6 @@
 #include "engine/measure/kinds/fabric.h"
 
-#include "engine/measure/contact_kind.h"
+#include "engine/frame/contact_kind.h"
 
 namespace scree::engine {
 namespace {

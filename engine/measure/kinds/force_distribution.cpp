@@ -56,8 +56,8 @@ void ForceDistribution::add(const Assembly& assembly) {
         forces.push_back(length(contact.force));
         normals.push_back(normal);
         frictions.push_back(friction);
-        if (!(contact.friction > 0.0) || !(normal > 0.0)) continue;
-        mobilised.push_back(friction / (contact.friction * normal));
+        if (std::isnan(contact.mobilised)) continue;
+        mobilised.push_back(contact.mobilised);
         if (mobilised.back() > sliding_above) sliding += 1.0;
     }
     Measurement moment(MeasureKind::force_distribution, force_distribution_columns);

@@ -135,7 +135,7 @@ std::vector<std::byte> whole_file() {
     Hdf5Writer writer;
     writer.write_attribute<std::uint64_t>("version", 3);
     writer.write_attribute("format", std::string("some format"));
-    writer.write<double>("/grains/position", std::vector<double>(200, 1.5), 2);
+    writer.write<double>("/grains/position", std::vector<double>(200, 1.5), 2, "m");
     std::vector<std::uint64_t> many(100'000);
     for (std::size_t k = 0; k < many.size(); ++k) many[k] = k / 7;
     writer.write<std::uint64_t>("/grains/first", many);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <memory>
@@ -141,6 +142,108 @@ TEST_F(Basin, ContactsHaveTwoPartsOfForce) {
             EXPECT_EQ(of.contacts[k].to, frame_.contacts.point[k]);
         }
     }
+}
+
+/// The corners of a body where forces were evaluated last.
+std::vector<Vec2> corners_at(const Simulation& simulation, const BodyShape& shape, Body body) {
+    std::vector<Vec2> corners;
+    for (const Vec2 vertex : shape.vertices)
+        corners.push_back(apply(simulation.kinematics(body).pose, vertex));
+    return corners;
+}
+
+/// Where two outlines cross: every edge with every edge.
+std::vector<Vec2> crossings(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
+    std::vector<Vec2> found;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const Vec2 p = a[i], along_a = a[(i + 1) % a.size()] - p;
+            const Vec2 q = b[j], along_b = b[(j + 1) % b.size()] - q;
+            const double det = cross(along_a, along_b);
+            const double s = cross(q - p, along_b) / det;
+            const double t = cross(q - p, along_a) / det;
+            if (s >= 0.0 && s < 1.0 && t >= 0.0 && t < 1.0) found.push_back(p + s * along_a);
+        }
+    }
+    return found;
+}
+
+std::size_t corners_in(const std::vector<Vec2>& corners, const std::vector<Vec2>& outline) {
+    std::size_t count = 0;
+    for (const Vec2 corner : corners) {
+        bool inside = true;
+        for (std::size_t k = 0; k < outline.size(); ++k) {
+            const Vec2 from = outline[k];
+            inside = inside && cross(outline[(k + 1) % outline.size()] - from, corner - from) > 0.0;
+        }
+        if (inside) ++count;
+    }
+    return count;
+}
+
+TEST_F(Basin, ContactsSayHowBodiesTouch) {
+    const Simulation& simulation = live_->simulation();
+    std::array<int, 3> found{};
+    std::size_t row = 0;
+    for (std::size_t k = 0; k < simulation.contacts().size(); ++k) {
+        if (!simulation.touches(k)) continue;
+        const auto [i, j] = simulation.contacts()[k].pair;
+        const auto [first, second] = frame_.contacts.pair[row];
+        const auto a = corners_at(simulation, shapes_->of(first), i);
+        const auto b = corners_at(simulation, shapes_->of(second), j);
+        const ContactKind kind = frame_.contacts.kind[row];
+        const double chord = frame_.contacts.chord[row++];
+        ++found.at(static_cast<std::size_t>(kind));
+        if (a.empty() || b.empty()) {
+            EXPECT_EQ(kind, ContactKind::with_disc);
+            EXPECT_GT(chord, 0.0);
+            continue;
+        }
+        const std::vector<Vec2> ends = crossings(a, b);
+        ASSERT_EQ(ends.size(), 2u);
+        EXPECT_NEAR(chord, length(ends[1] - ends[0]), 1e-7 * chord);  // in single precision
+        const bool has_side = corners_in(a, b) + corners_in(b, a) >= 2;
+        EXPECT_EQ(kind, has_side ? ContactKind::side_side : ContactKind::side_corner) << row;
+    }
+    ASSERT_EQ(row, frame_.contacts.kind.size());
+    for (const int count : found) EXPECT_GT(count, 5);
+}
+
+/// A basin that is rough and sticky, still on the move.
+TEST(RoughBasin, ContactsSayHowMuchFrictionIsMobilised) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "basin.toml") << basin;
+    World live(
+        load_scene(folder / "basin.toml",
+                   std::vector<std::string>{"materials.rock.friction=0.4",
+                                            "materials.rock.cohesion=500.0", "run.duration=0.4"}));
+    while (!live.over()) live.step();
+    const Frame frame = live.frame();
+    std::size_t sliding = 0;
+    std::size_t sticking = 0;
+    for (std::size_t k = 0; k < frame.contacts.pair.size(); ++k) {
+        const Vec2 n = frame.contacts.normal[k];
+        const Vec2 force = frame.contacts.force[k];
+        const double pressing =
+            n.x * force.x + n.y * force.y + 500.0 * double{frame.contacts.chord[k]};
+        const double friction = std::abs(n.x * force.y - n.y * force.x);
+        const double mobilised = frame.contacts.mobilised[k];
+        if (!(pressing > 1e-9)) continue;
+        EXPECT_NEAR(mobilised, friction / (0.4 * pressing), 1e-6);
+        EXPECT_LE(mobilised, 1.0 + 1e-6);
+        mobilised > 1.0 - 1e-6 ? ++sliding : ++sticking;
+    }
+    EXPECT_GT(sliding, 3u);
+    EXPECT_GT(sticking, 20u);
+    // Forty stones and twenty beads, in this order.
+    for (std::size_t k = 0; k < frame.grains.body.size(); ++k)
+        EXPECT_EQ(frame.grains.group[k], frame.grains.body[k] < 40 ? 0 : 1);
+    EXPECT_EQ(frame.walls.group, (std::vector<std::int32_t>{0, 1, 2}));
+    EXPECT_EQ(frame.stage, 0);
+}
+
+TEST_F(Basin, WithoutFrictionNoneIsMobilised) {
+    for (const float mobilised : frame_.contacts.mobilised) EXPECT_TRUE(std::isnan(mobilised));
 }
 
 /// Everything shifted across a seam: arms lead to the nearest image.

@@ -11,12 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> gravel_only{"gravel"};
+const RunLabels gravel_only{{{"gravel"}, {}, {}, {}}, {}};
 
 /// Writes a segment with one frame, in which there is nothing.
 void write_segment(TrajectoryWriter& writer) {
-    writer.add_frame(
-        {.step = writer.segments(), .time = 0.0, .grains = {}, .walls = {}, .contacts = {}});
+    Frame frame;
+    frame.step = writer.segments();
+    writer.add_frame(frame);
     writer.end_segment();
 }
 

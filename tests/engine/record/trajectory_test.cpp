@@ -22,8 +22,18 @@ namespace {
 namespace fs = std::filesystem;
 using geometry::Vec2;
 using testing::HasSubstr;
+using testing::Not;
 
-const std::vector<std::string> materials{"gravel", "steel"};
+const RunLabels labels{.names = {.materials = {"gravel", "steel"},
+                                 .groups = {"stones", "sand"},
+                                 .walls = {"floor", "lid", "gate"},
+                                 .stages = {"settle", "shear"}},
+                       .domain = {.x = {-1.5, 2.0}, .y = {0.0, 0.25}, .periodic_x = true}};
+/// The names and the domain as read_trajectory.py prints them.
+const std::string printed_labels =
+    "gravel steel\nstones sand\nfloor lid gate\nsettle shear\n"
+    "with_disc side_corner side_side unknown\n"
+    "-0x1.8000000000000p+0 0x1.0000000000000p+1 0x0.0p+0 0x1.0000000000000p-2 1 0\n";
 
 /// A run of grains that come (with their shapes) and go, with numbers of all kinds.
 class MadeUpRun {
@@ -36,6 +46,7 @@ public:
         } else {
             for (int k = 0; k < 3 + body % 3; ++k) shape.vertices.push_back(vector());
         }
+        shape.member = body + 7;
         return shape;
     }
 
@@ -44,6 +55,7 @@ public:
         Frame frame;
         frame.step = number * 100;
         frame.time = static_cast<double>(number) * 0.1;
+        frame.stage = number < 3 ? 0 : 1;
         for (const BodyNumber body : grains) add(frame.grains, body);
         for (int k = 0; k < walls; ++k) add(frame.walls, -1 - k);
         for (std::size_t k = 0; k < contacts; ++k) {
@@ -53,6 +65,9 @@ public:
             frame.contacts.force.push_back(vector());
             frame.contacts.normal.push_back(vector());
             frame.contacts.area.push_back(normal_(random_));
+            frame.contacts.chord.push_back(static_cast<float>(normal_(random_)));
+            frame.contacts.kind.push_back(static_cast<ContactKind>(k % 4));
+            frame.contacts.mobilised.push_back(static_cast<float>(normal_(random_)));
         }
         return frame;
     }
@@ -65,6 +80,7 @@ private:
     }
     void add(BodyStates& states, BodyNumber body) {
         states.body.push_back(body);
+        states.group.push_back(body < 0 ? -1 - body : body % 2);
         states.position.push_back(vector());
         states.turns.push_back(turns());
         states.angle.push_back(normal_(random_));
@@ -87,7 +103,7 @@ struct Record {
 Record write_run(const fs::path& folder) {
     MadeUpRun run;
     Record record;
-    TrajectoryWriter writer(Folder(folder), materials);
+    TrajectoryWriter writer(Folder(folder), labels);
     const auto shapes = [&](std::initializer_list<BodyNumber> bodies) {
         for (const BodyNumber body : bodies) {
             record.shapes.push_back(run.shape(body));
@@ -132,18 +148,21 @@ public:
     const std::string& text() const { return text_; }
 
     void shape(const BodyShape& shape) {
-        (*this << std::int64_t{shape.body} << std::int64_t{shape.material} << shape.radius)
+        (*this << std::int64_t{shape.body} << std::int64_t{shape.material}
+               << std::int64_t{shape.member} << shape.radius)
             .end_line();
         for (const Vec2 vertex : shape.vertices) (*this << vertex).end_line();
     }
     void bodies(const BodyStates& states) {
         for (std::size_t k = 0; k < states.body.size(); ++k) {
-            *this << std::int64_t{states.body[k]} << states.position[k] << states.turns[k];
+            *this << std::int64_t{states.body[k]} << std::int64_t{states.group[k]}
+                  << states.position[k] << states.turns[k];
             (*this << states.angle[k] << states.velocity[k] << states.spin[k]).end_line();
         }
     }
     void frame(const Frame& frame) {
-        (*this << static_cast<std::int64_t>(frame.step) << frame.time).end_line();
+        (*this << static_cast<std::int64_t>(frame.step) << frame.time << std::int64_t{frame.stage})
+            .end_line();
         bodies(frame.grains);
         bodies(frame.walls);
         const ContactStates& contacts = frame.contacts;
@@ -151,7 +170,9 @@ public:
             *this << std::int64_t{contacts.pair[k][0]} << std::int64_t{contacts.pair[k][1]};
             *this << contacts.image[k] << contacts.point[k] << contacts.force[k]
                   << contacts.normal[k];
-            (*this << contacts.area[k]).end_line();
+            (*this << contacts.area[k] << double{contacts.chord[k]}
+                   << static_cast<std::int64_t>(contacts.kind[k]) << double{contacts.mobilised[k]})
+                .end_line();
         }
     }
 
@@ -192,7 +213,7 @@ std::string listing_of(const BodyShape& shape) {
 /// All frames in a folder, and the shapes of all bodies in them.
 void expect_same(const fs::path& folder, const Record& record) {
     TrajectoryReader reader(folder);
-    EXPECT_EQ(reader.materials(), materials);
+    EXPECT_EQ(reader.names(), labels.names);
     ASSERT_EQ(reader.frames(), record.frames.size());
     for (std::size_t k = 0; k < record.frames.size(); ++k) {
         EXPECT_EQ(listing_of(reader.read(k)), listing_of(record.frames[k])) << k;
@@ -255,17 +276,17 @@ TEST(Trajectory, PythonReadsTheSameNumbersThroughTheIndex) {
     fs::rename(folder / "trajectory.h5", run / "trajectory.h5");
     const auto outcome = cli::run({"/usr/bin/python3", SCREE_READ_TRAJECTORY, run.string()});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(outcome.out, "gravel steel\n" + listing_of(record));
+    EXPECT_EQ(outcome.out, printed_labels + listing_of(record));
 }
 
 TEST(Trajectory, BeginsWithoutFrames) {
     const TemporaryFolder folder;
-    { const TrajectoryWriter writer(Folder(folder.path()), materials); }
+    { const TrajectoryWriter writer(Folder(folder.path()), labels); }
     expect_same(folder.path(), {});
     const auto outcome =
         cli::run({"/usr/bin/python3", SCREE_READ_TRAJECTORY, folder.path().string()});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(outcome.out, "gravel steel\n");
+    EXPECT_EQ(outcome.out, printed_labels);
 }
 
 TEST(Trajectory, GoesOnWhereACheckpointWasTaken) {
@@ -276,7 +297,7 @@ TEST(Trajectory, GoesOnWhereACheckpointWasTaken) {
         const std::size_t frames = segments == 2 ? 4 : 3;
         record.frames.resize(frames);
         record.shapes.resize(5);
-        TrajectoryWriter writer(Folder(folder.path()), materials, segments);
+        TrajectoryWriter writer(Folder(folder.path()), labels, segments);
         EXPECT_EQ(writer.frames(), frames);
         expect_same(folder.path(), record);
 
@@ -290,8 +311,8 @@ TEST(Trajectory, GoesOnWhereACheckpointWasTaken) {
     }
     EXPECT_FALSE(fs::exists(folder.path() / "trajectory" / "000002.h5"));
     EXPECT_TRUE(fs::exists(folder.path() / "trajectory" / "notes.h5"));
-    EXPECT_THROW(TrajectoryWriter(Folder(folder.path()), materials, 3), FileError);
-    { const TrajectoryWriter writer(Folder(folder.path()), materials); }
+    EXPECT_THROW(TrajectoryWriter(Folder(folder.path()), labels, 3), FileError);
+    { const TrajectoryWriter writer(Folder(folder.path()), labels); }
     EXPECT_FALSE(fs::exists(folder.path() / "trajectory" / "000000.h5"));
 }
 
@@ -302,7 +323,7 @@ TEST(Trajectory, DoesWithoutTheIndex) {
     expect_same(folder.path(), record);
     fs::remove(folder / "trajectory.h5");
     expect_same(folder.path(), record);
-    { const TrajectoryWriter writer(Folder(folder.path()), materials, 3); }  // makes it again
+    { const TrajectoryWriter writer(Folder(folder.path()), labels, 3); }  // makes it again
     fs::remove_all(folder / "trajectory");
     EXPECT_EQ(TrajectoryReader(folder.path()).frames(), 6u);
 }
@@ -336,7 +357,7 @@ TEST(Trajectory, SaysWhatIsWrong) {
 
 TEST(Trajectory, FramesMustBeTables) {
     const TemporaryFolder folder;
-    TrajectoryWriter writer(Folder(folder.path()), materials);
+    TrajectoryWriter writer(Folder(folder.path()), labels);
     Frame frame = MadeUpRun().frame(0, {0, 1}, 1, 1);
     frame.grains.spin.pop_back();
     EXPECT_THROW(writer.add_frame(frame), std::invalid_argument);
@@ -346,12 +367,103 @@ TEST(Trajectory, FramesMustBeTables) {
     EXPECT_NO_THROW(writer.add_frame(MadeUpRun().frame(0, {0, 1}, 1, 1)));
 }
 
+TEST(Trajectory, NamesThatNoSceneCanGiveAreRefused) {
+    const auto message = [](const RunNames& names) -> std::string {
+        try {
+            decode_head(segment_image({}, {names, {}}), "forged.h5");
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+        return "no error";
+    };
+    EXPECT_EQ(message(labels.names), "no error");
+    using List = std::vector<std::string>;
+    for (const auto list :
+         {&RunNames::materials, &RunNames::groups, &RunNames::walls, &RunNames::stages}) {
+        const auto with = [&](List names) {
+            RunNames forged = labels.names;
+            forged.*list = std::move(names);
+            return message(forged);
+        };
+        for (const std::string name : {"a\x1b[2J", "two\nlines", "a,b", "<b>", "\xff\xfe", "b c"}) {
+            const std::string said = with({"whole", name});
+            EXPECT_THAT(said, HasSubstr("forged.h5: names a "));
+            EXPECT_THAT(said, Not(HasSubstr(name)));
+        }
+        EXPECT_THAT(with({std::string(65, 'a')}), HasSubstr("as no scene can"));
+        EXPECT_THAT(with({"", "b"}), HasSubstr("as no scene can"));
+        EXPECT_THAT(with({"twin", "a", "twin"}), HasSubstr("has a second "));
+        EXPECT_THAT(with(List(20'000, std::string(64, 'a'))), HasSubstr("that are allowed"));
+        EXPECT_THAT(with({std::string(2'000'000, 'a')}), HasSubstr("that are allowed"));
+        EXPECT_EQ(with({}), "no error");
+    }
+    RunNames no_stages = labels.names;
+    no_stages.stages = {""};
+    EXPECT_EQ(message(no_stages), "no error");
+}
+
+TEST(Trajectory, NumbersWithoutANameAreRefused) {
+    Segment segment;
+    segment.step = {0};
+    segment.time = {0.0};
+    segment.stage = {1};
+    const auto message = [&](const RunNames& names) -> std::string {
+        for (auto* table : {&segment.grains, &segment.walls})
+            table->first = {0}, table->count = {0};
+        segment.contacts.first = {0};
+        segment.contacts.count = {0};
+        try {
+            decode_segment(segment_image(segment, labels), "forged.h5", {}, segment.rows(), names);
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+        return "no error";
+    };
+    EXPECT_EQ(message(labels.names), "no error");
+    for (const std::int32_t stage : {2, -2, 1'000'000'000}) {
+        segment.stage = {stage};
+        EXPECT_THAT(message(labels.names), HasSubstr("without a name")) << stage;
+    }
+    segment.stage = {unknown_number};
+    EXPECT_EQ(message(labels.names), "no error");
+    RunNames others = labels.names;
+    others.groups[0] = "pebbles";
+    EXPECT_THAT(message(others), HasSubstr("other names than the rest"));
+}
+
+TEST(Trajectory, NumbersOfGroupsWallsAndKindsHaveNames) {
+    MadeUpRun run;
+    const auto message = [&](const Frame& frame) -> std::string {
+        const TemporaryFolder folder;
+        TrajectoryWriter writer(Folder(folder.path()), labels);
+        writer.add_frame(frame);
+        writer.end_segment();
+        try {
+            TrajectoryReader(folder.path()).read(0);
+        } catch (const std::exception& error) {
+            return error.what();
+        }
+        return "no error";
+    };
+    const Frame frame = run.frame(0, {0, 1}, 3, 2);
+    EXPECT_EQ(message(frame), "no error");
+    Frame forged = frame;
+    forged.grains.group[1] = 2;
+    EXPECT_THAT(message(forged), HasSubstr("without a name"));
+    forged = frame;
+    forged.walls.group[0] = 3;
+    EXPECT_THAT(message(forged), HasSubstr("without a name"));
+    forged = frame;
+    forged.contacts.kind[1] = static_cast<ContactKind>(200);
+    EXPECT_THAT(message(forged), HasSubstr("without a name"));
+}
+
 TEST(Trajectory, LargeSegmentsEndByThemselves) {
     const TemporaryFolder folder;
     std::vector<BodyNumber> grains(300'000);
     for (std::size_t k = 0; k < grains.size(); ++k) grains[k] = static_cast<BodyNumber>(k);
     MadeUpRun run;
-    TrajectoryWriter writer(Folder(folder.path()), materials);
+    TrajectoryWriter writer(Folder(folder.path()), labels);
     const Frame frame = run.frame(0, grains, 1, 100'000);
     for (int k = 0; k < 4; ++k) writer.add_frame(frame);
     EXPECT_EQ(writer.segments(), 1u);

@@ -294,6 +294,11 @@ TEST_F(Beginnings, TheCopyHoldsEverything) {
 /// A folder may come from a stranger: what was changed is refused or read, and never crashes.
 TEST_F(Beginnings, JunkIsRefused) {
     EXPECT_THROW(decode_left_run({}), Hdf5Error);
+    for (const std::string name : {"\x1b[2J", "two words", "", "\xff"}) {
+        LeftRun forged = read_left_run(old_run(), {});
+        forged.groups.front().name = name;
+        EXPECT_THROW(decode_left_run(encode(forged)), Hdf5Error);
+    }
     const Scene bare = load(from(old_run(), without_grains(deposit)));
     const std::vector<std::byte> image = encode(read_left_run(old_run(), {}));
     std::mt19937 random(5);
