@@ -86,8 +86,8 @@ std::string curve_of_series(const Plot& plot, const Curve& curve, const std::str
     std::string bars;
     // A point whose error is not known has no bar.
     if (plot.error_bars && curve.error) {
-        const std::string error = column(plot, *curve.error);
-        bars = ":(" + error + " > 0 ? " + error + " : 0)";
+        const auto at = std::ranges::find(plot.header, *curve.error) - plot.header.begin();
+        bars = ":(valid(" + std::to_string(at + 1) + ") ? " + column(plot, *curve.error) + " : 0)";
     }
     return file + " using " + x_of(plot, curve) + ":" + y + bars + " with " +
            (curve.filled      ? "filledcurves closed fillstyle transparent solid 0.3"
@@ -284,12 +284,9 @@ std::string gnuplot_script(const Plot& plot) {
     const std::size_t rows = (plot.panels.size() + columns - 1) / columns;
     const bool small = columns > 1;
     const std::size_t width = plot.polar ? 400 * columns : small ? 560 * columns : 1000;
-    const std::size_t height = (plot.polar                ? 420
-                                : plot.panels.size() == 1 ? 560
-                                : small                   ? 360
-                                                          : 420) *
-                                   rows +
-                               40;
+    const bool is_single = plot.panels.size() == 1;
+    const std::size_t panel_height = is_single ? 560 : small && !plot.polar ? 360 : 420;
+    const std::size_t height = panel_height * rows + 40;
     std::string text =
         "# Made by scree. After changes: gnuplot " + plot.name +
         ".gp\n\nset datafile separator comma\nset datafile columnheaders\n"

@@ -235,21 +235,28 @@ private:
         sheet.finish(plots_);
     }
 
+    /// The displacement of a wall, mm.
+    Values way(const MeasureSpec& measure) const {
+        Values values = column(measure, "displacement");
+        for (double& value : values) value *= 1000.0;
+        return values;
+    }
+
     /// The wall that moves furthest.
     void add_way() {
         const MeasureSpec* furthest = nullptr;
         double most = 0.0;
         for (const MeasureSpec& measure : scene_.measures) {
             if (measure.kind != MeasureKind::wall_load) continue;
-            const double range = range_of(column(measure, "displacement"));
+            const double range = range_of(way(measure));
             if (range > most) {
                 most = range;
                 furthest = &measure;
             }
         }
         if (furthest == nullptr) return;
-        Sheet sheet("way_" + furthest->name, furthest->name + ": " + title_, "displacement (m)",
-                    furthest->name + ".displacement [m]", column(*furthest, "displacement"));
+        Sheet sheet("way_" + furthest->name, furthest->name + ": " + title_, "displacement (mm)",
+                    furthest->name + ".displacement [mm]", way(*furthest));
         sheet.add_panel("pressure (N/m)");
         sheet.add_curve(furthest->name, furthest->name + ".pressure [N/m]",
                         column(*furthest, "pressure"));
@@ -257,11 +264,10 @@ private:
             sheet.add_panel(name);
             add_regions(sheet, name);
         }
-        sheet.add_panel("displacement (m)");
+        sheet.add_panel("displacement (mm)");
         for (const MeasureSpec& measure : scene_.measures) {
-            const Values way = column(measure, "displacement");
-            if (&measure != furthest && range_of(way) > 0.0)
-                sheet.add_curve(measure.name, measure.name + ".displacement [m]", way);
+            if (&measure != furthest && range_of(way(measure)) > 0.0)
+                sheet.add_curve(measure.name, measure.name + ".displacement [mm]", way(measure));
         }
         sheet.finish(plots_);
     }

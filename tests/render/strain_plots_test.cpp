@@ -107,11 +107,11 @@ TEST(StrainPlots, OtherWallsAreDrawnOverTheFurthestWay) {
     const std::vector<Plot> plots = strain_plots(scene, table, "box");
     ASSERT_THAT(plots, SizeIs(1));
     EXPECT_EQ(plots[0].name, "way_pushed");
-    EXPECT_THAT(plots[0].header, ElementsAre("pushed.displacement [m]", "pushed.pressure [N/m]",
-                                             "plane.mu", "lid.displacement [m]"));
+    EXPECT_THAT(plots[0].header, ElementsAre("pushed.displacement [mm]", "pushed.pressure [N/m]",
+                                             "plane.mu", "lid.displacement [mm]"));
     ASSERT_THAT(plots[0].panels, SizeIs(3));
     EXPECT_EQ(plots[0].panels[0].label, "pressure (N/m)");
-    EXPECT_EQ(plots[0].panels[2].label, "lid: displacement (m)");
+    EXPECT_EQ(plots[0].panels[2].label, "lid: displacement (mm)");
     // The first stage prepares the sample.
     scene.stages.resize(2);
     table.header.push_back("stage");
