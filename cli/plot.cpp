@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -40,7 +41,10 @@ void name_files(std::vector<Plot>& plots) {
 }
 
 bool is_called(const Plot& plot, const std::string& word) {
-    return plot.name == word || plot.name == "measure_" + word || plot.name == "trace_" + word;
+    return plot.name == word ||
+           std::ranges::any_of(std::array{"strain_", "way_", "friction_", "profile_", "rose_",
+                                          "measure_", "trace_"},
+                               [&](const char* kind) { return plot.name == kind + word; });
 }
 
 /// Keeps the plots that are asked for, or all where none is named.

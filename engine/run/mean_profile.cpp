@@ -65,4 +65,12 @@ Measurement mean_over_frames(TrajectoryReader& reader, const Scene& scene, const
     return result;
 }
 
+ContactRose rose_over_frames(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
+                             const MeasureSpec& spec) {
+    ContactRose rose(region_of(spec));
+    add_frames(reader, scene, rows, spec,
+               [&](const Assembly& assembly, double) { rose.add(assembly); });
+    return rose;
+}
+
 }  // namespace scree::engine

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/measure/kinds/fabric.h"
 #include "engine/record/trajectory.h"
 #include "engine/run/means.h"
 #include "engine/run/measures.h"
@@ -10,6 +11,11 @@ namespace scree::engine {
 /// The mean over the frames in the time of a measure. Throws FileError, Hdf5Error, and
 /// std::logic_error for frames that make no sense.
 Measurement mean_over_frames(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
+                             const MeasureSpec& spec);
+
+/// The directions of contacts in the region of a measure over the frames in its time. Throws as
+/// mean_over_frames() does.
+ContactRose rose_over_frames(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
                              const MeasureSpec& spec);
 
 }  // namespace scree::engine

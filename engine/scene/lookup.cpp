@@ -30,13 +30,34 @@ const Node* child(const Node* node, std::string_view name) {
     return nullptr;
 }
 
-/// The type of what a stage changes.
+/// The type of what a stage changes, from a key in quotes.
 const Type* type_of_change(const Node& scene, const std::string& key) {
     try {
         return type_at(scene, parse_toml_key(key, 0));
     } catch (const TomlError&) {
         return nullptr;
     }
+}
+
+/// The same from a key without quotes, which may go on into a table that the stage sets:
+/// walls.top.motion.velocity.
+const Type* type_of_change(const Node& scene, const Node* changes,
+                           const std::vector<std::string>& key) {
+    const auto* table = changes == nullptr ? nullptr : changes->as<TomlTable>();
+    if (table != nullptr && key.size() > 1) {
+        const std::vector<std::string> outer(key.begin(), key.end() - 1);
+        for (const Member& member : table->members) {
+            try {
+                if (parse_toml_key(member.key, 0) != outer) continue;
+            } catch (const TomlError&) {
+                continue;
+            }
+            const Type* type = type_at(scene, outer);
+            if (type != nullptr && type->form == Form::by_kind)
+                return type_by_kind(*type, &member.value, key.back());
+        }
+    }
+    return type_at(scene, key);
 }
 
 /// The keys and names that can follow in a path at this place.
@@ -79,8 +100,9 @@ const Alternative* find_kind(const Type& type, std::string_view kind) {
 const Type* type_at(const Node& scene, const std::vector<std::string>& path) {
     const Type* type = &scene_type();
     const Node* node = &scene;
-    for (const std::string& part : path) {
+    for (std::size_t k = 0; k < path.size(); ++k) {
         if (type == nullptr) return nullptr;
+        const std::string& part = path[k];
         const Node* next = child(node, part);
         switch (type->form) {
             case Form::table: {
@@ -99,7 +121,10 @@ const Type* type_at(const Node& scene, const std::vector<std::string>& path) {
                 type = next == nullptr ? nullptr : type->element.data();
                 break;
             case Form::changes:
-                // Each key in quotes is a whole path of its own.
+                // A key in quotes is a whole path of its own; without, the rest of the path is one.
+                if (part.find('.') == std::string::npos)
+                    return type_of_change(
+                        scene, node, {path.begin() + static_cast<std::ptrdiff_t>(k), path.end()});
                 type = type_of_change(scene, part);
                 break;
             default:

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 #include "engine/base/spec_error.h"
@@ -43,7 +44,8 @@ std::string column(const Plot& plot, const std::string& name) {
 }
 
 /// The column of the horizontal axis, in gnuplot's words.
-std::string x_of(const Plot& plot) {
+std::string x_of(const Plot& plot, const Curve& curve) {
+    if (curve.x) return name_of_column(plot, *curve.x);
     return plot.x_is_words ? "(column(0))" : name_of_column(plot, plot.header.front());
 }
 
@@ -66,7 +68,7 @@ constexpr std::size_t letters_across = 56;  ///< that fit across a small panel
 /// The command that writes these words along the axis. Words that are too long to stand side by
 /// side are slanted.
 std::string words_in_script(const Plot& plot) {
-    if (!has_words_in_script(plot)) return "";
+    if (!has_words_in_script(plot) || !(plot.x_is_words || plot.tics_at_rows)) return "";
     std::string list;
     std::size_t letters = 0;
     for (std::size_t k = 0; k < plot.rows.size(); ++k) {
@@ -81,34 +83,46 @@ std::string words_in_script(const Plot& plot) {
 std::string curve_of_series(const Plot& plot, const Curve& curve, const std::string& file) {
     const std::string y = curve.absolute ? "(abs(" + column(plot, curve.column) + "))"
                                          : name_of_column(plot, curve.column);
-    return file + " using " + x_of(plot) + ":" + y + " with lines";
+    std::string bars;
+    // A point whose error is not known has no bar.
+    if (plot.error_bars && curve.error) {
+        const auto at = std::ranges::find(plot.header, *curve.error) - plot.header.begin();
+        bars = ":(valid(" + std::to_string(at + 1) + ") ? " + column(plot, *curve.error) + " : 0)";
+    }
+    return file + " using " + x_of(plot, curve) + ":" + y + bars + " with " +
+           (curve.filled      ? "filledcurves closed fillstyle transparent solid 0.3"
+            : !bars.empty()   ? "yerrorlines pointtype 7 pointsize 0.4"
+            : plot.error_bars ? "linespoints pointtype 7 pointsize 0.4"
+                              : "lines");
 }
 
-/// Draws a pale band of one standard error around a curve, or a bar at each of its points.
+/// Draws a pale band of one standard error around a curve.
 std::string band_of_series(const Plot& plot, const Curve& curve, const std::string& file) {
-    if (plot.error_bars)
-        return file + " using " + x_of(plot) + ":" + name_of_column(plot, curve.column) + ":" +
-               name_of_column(plot, *curve.error) + " with yerrorbars pointtype 7 pointsize 0.4";
     const std::string y = column(plot, curve.column);
     const std::string error = column(plot, *curve.error);
-    return file + " using " + x_of(plot) + ":(" + y + " - " + error + "):(" + y + " + " + error +
-           ") with filledcurves fillstyle transparent solid 0.2 noborder";
+    return file + " using " + x_of(plot, curve) + ":(" + y + " - " + error + "):(" + y + " + " +
+           error + ") with filledcurves fillstyle transparent solid 0.2 noborder";
 }
 
 std::string curve_of_sweep(const Plot& plot, const Curve& curve, const std::string& file) {
     std::string bars;
+    if (curve.x_error) bars.append(":").append(name_of_column(plot, *curve.x_error));
     if (curve.error) bars.append(":").append(name_of_column(plot, *curve.error));
     const std::string words = plot.x_is_words || plot.tics_at_rows ? words_from_table(plot) : "";
-    return file + " using " + x_of(plot) + ":" + name_of_column(plot, curve.column) + bars + words +
-           " with " + (curve.error ? "yerrorlines" : "linespoints") + " pointtype 7 pointsize 0.8";
+    return file + " using " + x_of(plot, curve) + ":" + name_of_column(plot, curve.column) + bars +
+           words + " with " +
+           (curve.x_error ? "xyerrorlines"
+            : curve.error ? "yerrorlines"
+                          : "linespoints") +
+           " pointtype 7 pointsize 0.8";
 }
 
 /// Writes "3 of 4" beside the points that are means over fewer runs than there are.
 std::string counts_of(const Plot& plot, const Curve& curve) {
     const std::string measured = column(plot, curve.counts->measured);
     const std::string runs = column(plot, curve.counts->runs);
-    return "\"\" using " + x_of(plot) + ":" + name_of_column(plot, curve.column) + ":(" + measured +
-           " < " + runs + " ? sprintf(\"%d of %d\", " + measured + ", " + runs +
+    return "\"\" using " + x_of(plot, curve) + ":" + name_of_column(plot, curve.column) + ":(" +
+           measured + " < " + runs + " ? sprintf(\"%d of %d\", " + measured + ", " + runs +
            ") : \"\") with labels left offset character 0.7,0.5 notitle";
 }
 
@@ -148,7 +162,7 @@ std::string plot_command(const Plot& plot, const PlotPanel& panel) {
     for (const Curve& curve : panel.curves) {
         const std::string file = text.empty() ? quoted(plot.name + ".csv") : "\"\"";
         const std::string colour = " linetype " + std::to_string(line_of(plot, panel, curve));
-        if (curve.error && !plot.of_runs)
+        if (curve.error && !plot.of_runs && !plot.error_bars)
             add(band_of_series(plot, curve, file) + colour + " notitle");
         const std::string title = title_of(panel, curve);
         const std::string source = text.empty() ? file : "\"\"";
@@ -170,7 +184,24 @@ std::size_t key_columns(const PlotPanel& panel) {
     return std::max<std::size_t>(1, letters_across / (longest + letters_of_line));
 }
 
+/// The radius of a polar panel, with some room beyond its curves.
+double reach_of(const Plot& plot, const PlotPanel& panel) {
+    constexpr double room = 1.05;
+    double largest = 0.0;
+    for (const Curve& curve : panel.curves) {
+        const auto at = static_cast<std::size_t>(std::ranges::find(plot.header, curve.column) -
+                                                 plot.header.begin());
+        for (const auto& row : plot.rows)
+            largest = std::max(largest, std::strtod(row[at].c_str(), nullptr));
+    }
+    return largest > 0.0 ? room * largest : 1.0;
+}
+
 std::string panel_text(const Plot& plot, const PlotPanel& panel) {
+    if (plot.polar)
+        return "    set title " + quoted(panel.label) +
+               "\n    set rrange [0:" + engine::number_text(reach_of(plot, panel)) + "]\n" +
+               plot_command(plot, panel);
     std::string text = "    set ylabel " + quoted(panel.label) + "\n";
     if (plot.columns_of_panels > 1 && panel.curves.size() > 1)
         text += "    set key maxcols " + std::to_string(key_columns(panel)) + "\n";
@@ -252,20 +283,27 @@ std::string gnuplot_script(const Plot& plot) {
     const std::size_t columns = plot.columns_of_panels;
     const std::size_t rows = (plot.panels.size() + columns - 1) / columns;
     const bool small = columns > 1;
-    const std::size_t width = small ? 560 * columns : 1000;
-    const std::size_t height = (plot.panels.size() == 1 ? 560 : small ? 360 : 420) * rows + 40;
+    const std::size_t width = plot.polar ? 400 * columns : small ? 560 * columns : 1000;
+    const bool is_single = plot.panels.size() == 1;
+    const std::size_t panel_height = is_single ? 560 : small && !plot.polar ? 360 : 420;
+    const std::size_t height = panel_height * rows + 40;
     std::string text =
         "# Made by scree. After changes: gnuplot " + plot.name +
         ".gp\n\nset datafile separator comma\nset datafile columnheaders\n"
         "set grid linetype 1 linewidth 0.5 linecolor rgb \"#d0d0d0\"\nset tics nomirror\nset "
         "border 3\n"
-        "set autoscale xfix\nset key " +
+        "set autoscale xfix\nset format x \"%g\"\nset key " +
         std::string(small       ? "above left horizontal samplen 2"
                     : plot.bars ? "above center horizontal maxcols 2 samplen 2"
                                 : "outside right top") +
         "\nset xlabel " + quoted(plot.x_label) + "\n";
     text += words_in_script(plot) + line_types();
     if (plot.x_logarithmic) text += "set logscale x\n";
+    if (plot.polar)
+        text +=
+            "set polar\nset angles degrees\nset size square\nset grid polar 30 "
+            "linetype 1 linewidth 0.5 linecolor rgb \"#d0d0d0\"\nunset border\nunset xtics\n"
+            "unset ytics\nunset xlabel\nset key below\n";
     for (const double mark : plot.marks) {
         const std::string x = engine::number_text(mark);
         text += "set arrow from first " + x + ", graph 0 to first " + x +

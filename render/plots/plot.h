@@ -22,6 +22,10 @@ struct Curve {
     std::optional<std::string> error{};  ///< the column with its uncertainty
     bool absolute = false;               ///< drawn without its sign, for a logarithmic axis
     std::optional<CountColumns> counts{};
+    /// The columns that it is drawn over, and with their uncertainty, instead of the first.
+    std::optional<std::string> x{};
+    std::optional<std::string> x_error{};
+    bool filled = false;  ///< of a polar plot
 };
 
 /// Axes, and what is drawn in them.
@@ -47,6 +51,7 @@ struct Plot {
     bool bars = false;          ///< a bar for each word, instead of points
     bool tics_at_rows = false;  ///< each row has its number on the axis
     bool x_logarithmic = false;
+    bool polar = false;         ///< the first column is a direction in degrees
     std::vector<double> marks;  ///< where dotted lines cross the horizontal axis
     /// Whether errors are bars instead of a band, because some points may have none.
     bool error_bars = false;

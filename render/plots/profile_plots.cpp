@@ -52,7 +52,7 @@ Plot plot_of(const std::string& name, const std::string& title, const MeasuredRo
     }
     for (const auto& row : slices.rows) {
         auto& cells = plot.rows.emplace_back();
-        for (const auto& value : row) cells.push_back(value ? engine::number_text(*value) : "");
+        for (const auto& value : row) cells.push_back(value ? engine::number_text(*value) : "nan");
     }
     if (is_distribution) {
         plot.x_label = "force / mean force";

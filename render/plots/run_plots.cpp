@@ -1,6 +1,7 @@
 #include "render/plots/run_plots.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -9,6 +10,8 @@
 #include "engine/record/sums.h"
 #include "engine/scene/scene.h"
 #include "render/plots/profile_plots.h"
+#include "render/plots/rose_plots.h"
+#include "render/plots/strain_plots.h"
 
 namespace scree::render {
 namespace {
@@ -200,21 +203,22 @@ std::vector<Plot> run_plots(const fs::path& folder) {
             ? (whole.has_filename() ? whole : whole.parent_path()).filename().string()
             : scene.title;
 
-    std::vector<Plot> plots{energy_plot(table, title)};
-    plots.push_back(plot_over_time("contacts", "Contacts: " + title));
-    plots.back().panels = {panel_of(table, "number", {"grains", "contacts"}, false)};
-    plots.push_back(plot_over_time("unbalanced_force", "Unbalanced force: " + title));
-    plots.back().panels = {
-        panel_of(table, "mean unbalanced force / mean contact force", {"unbalanced_force"}, true)};
+    std::vector<Plot> over_time;
     for (const auto& [name, quantities] : quantity_groups(table)) {
         const auto& traces = scene.output.trace;
         const bool traced = std::ranges::find(traces, name) != traces.end();
-        plots.push_back(group_plot(table, (traced ? "trace_" : "measure_") + name,
-                                   name + ": " + title, quantities));
+        over_time.push_back(group_plot(table, (traced ? "trace_" : "measure_") + name,
+                                       name + ": " + title, quantities));
     }
-    std::erase_if(plots, is_empty);
+    over_time.push_back(energy_plot(table, title));
+    over_time.push_back(plot_over_time("contacts", "Contacts: " + title));
+    over_time.back().panels = {panel_of(table, "number", {"grains", "contacts"}, false)};
+    over_time.push_back(plot_over_time("unbalanced_force", "Unbalanced force: " + title));
+    over_time.back().panels = {
+        panel_of(table, "mean unbalanced force / mean contact force", {"unbalanced_force"}, true)};
+    std::erase_if(over_time, is_empty);
     const std::vector<double> stages = begins_of_stages(table);
-    for (Plot& plot : plots) {
+    for (Plot& plot : over_time) {
         plot.marks = stages;
         if (!stages.empty()) plot.x_label += "; dotted: a stage begins";
         std::erase_if(plot.panels, [](const PlotPanel& panel) { return panel.curves.empty(); });
@@ -225,7 +229,12 @@ std::vector<Plot> run_plots(const fs::path& folder) {
                 if (curve.error) curve.error = plain_name(*curve.error);
             }
     }
-    std::ranges::move(profile_plots(folder, scene, title), std::back_inserter(plots));
+    // What a test is made for comes first, then what belongs to a place or a direction.
+    std::vector<Plot> plots = strain_plots(scene, table, title);
+    for (std::vector<Plot>& more :
+         std::array{profile_plots(folder, scene, title), rose_plots(folder, scene, title),
+                    std::move(over_time)})
+        std::ranges::move(more, std::back_inserter(plots));
     return plots;
 }
 

@@ -10,10 +10,11 @@
 
 namespace scree::render {
 
-/// The plots of a run folder: from its series.csv energy, contacts, unbalanced_force, and one for
-/// each measurement (measure_NAME) and for each thing that is traced (trace_NAME); from its frames
-/// one for each profile (profile_NAME). Quantities without a value at any time are left out. Throws
-/// FileError and Hdf5Error.
+/// The plots of a run folder, the main results first: those over strain (strain_plots.h); from its
+/// frames one for each profile (profile_NAME) and rose (rose_NAME); from its series.csv one for
+/// each measurement (measure_NAME) and each thing that is traced (trace_NAME), energy, contacts and
+/// unbalanced_force. Quantities without a value at any time are left out. Throws FileError and
+/// Hdf5Error.
 std::vector<Plot> run_plots(const std::filesystem::path& folder);
 
 /// A quantity of a measurement in a table.

@@ -1,6 +1,7 @@
 #include "render/plots/sweep_plots.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
@@ -21,6 +22,9 @@ using engine::FileError;
 
 /// An axis of positive numbers is logarithmic where the largest over the smallest is at least this.
 constexpr double logarithmic_from = 50.0;
+
+/// The same of the axis of a flow's inertial numbers, which differ by less.
+constexpr double logarithmic_flow_from = 5.0;
 
 /// What each of the parameters is used for.
 struct Roles {
@@ -168,6 +172,37 @@ public:
         return plot;
     }
 
+    /// Makes a plot of the friction and the fraction of a shear flow over its inertial number.
+    Plot friction_plot(const std::string& name,
+                       const std::vector<TableQuantity>& quantities) const {
+        const auto find = [&](const char* quantity) {
+            return *std::ranges::find(quantities, quantity, &TableQuantity::name);
+        };
+        Plot result = plot(name, {find("mu"), find("fraction")});
+        result.x_is_words = false;
+        result.x_label = "inertial number I";
+        result.columns_of_panels = 1;
+        double low = HUGE_VAL;
+        double high = 0.0;
+        for (const std::string& curve : curves_) {
+            const std::vector<Mean> means = means_of(find("I"), curve);
+            const Curve x = add_curve(result, find("I"), curve, means);
+            for (const Mean& mean : means) {
+                if (mean.measured == 0) continue;
+                low = std::min(low, mean.value);
+                high = std::max(high, mean.value);
+            }
+            for (PlotPanel& panel : result.panels)
+                for (Curve& drawn : panel.curves)
+                    if (drawn.title == curve) {
+                        drawn.x = x.column;
+                        drawn.x_error = x.error;
+                    }
+        }
+        result.x_logarithmic = low > 0.0 && high >= logarithmic_flow_from * low;
+        return result;
+    }
+
 private:
     bool is_wide() const {
         if (roles_.words) return false;
@@ -228,6 +263,13 @@ private:
     std::vector<std::string> curves_;
 };
 
+/// Whether a measurement is that of a shear flow.
+bool is_flow(const std::vector<TableQuantity>& quantities) {
+    return std::ranges::all_of(std::array{"mu", "I", "fraction"}, [&](const char* name) {
+        return std::ranges::find(quantities, name, &TableQuantity::name) != quantities.end();
+    });
+}
+
 /// The numbers of the summary, which every run has.
 std::vector<TableQuantity> summary_quantities(const CsvTable& table) {
     std::vector<TableQuantity> quantities;
@@ -282,7 +324,12 @@ std::vector<Plot> sweep_plots(const CsvTable& table, const std::string& title,
             ? " (" + std::to_string(done) + " of " + std::to_string(table.rows.size()) + " runs)"
             : "";
     std::vector<Plot> plots;
-    for (const auto& [name, quantities] : quantity_groups(results_of(table, *status)))
+    const std::vector<QuantityGroup> groups = quantity_groups(results_of(table, *status));
+    for (const auto& [name, quantities] : groups)
+        if (is_flow(quantities))
+            plots.push_back(SweepSheet(table, roles, name + ": " + title + counted, unit)
+                                .friction_plot("friction_" + name, quantities));
+    for (const auto& [name, quantities] : groups)
         plots.push_back(SweepSheet(table, roles, name + ": " + title + counted, unit)
                             .plot("measure_" + name, quantities));
     plots.push_back(

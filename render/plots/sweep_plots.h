@@ -10,10 +10,11 @@
 
 namespace scree::render {
 
-/// The plots of the folder of a sweep, from its sweep.csv: one for each measurement (measure_NAME)
-/// and one for the numbers that every run has (summary). They show the runs that are done. The
-/// first parameter that is a number runs along the axis, the others make curves; runs that differ
-/// in their seed alone are averaged. Throws FileError.
+/// The plots of the folder of a sweep, from its sweep.csv: for each measured shear flow mu and the
+/// fraction over the inertial number (friction_NAME), one for each measurement (measure_NAME) and
+/// one for the numbers that every run has (summary). They show the runs that are done. The first
+/// parameter that is a number runs along the axis, the others make curves; runs that differ in
+/// their seed alone are averaged. Throws FileError.
 std::vector<Plot> sweep_plots(const std::filesystem::path& folder);
 
 /// Returns the unit of a swept key; empty for mere numbers.

@@ -164,6 +164,38 @@ TEST_F(Start, ValuesThatAStageSetsAreSetFromOutside) {
                 HasSubstr("\"materials.stone.friction\" = 0.2"));
 }
 
+TEST_F(Start, ValuesThatAStageSetsAreSwept) {
+    const std::vector<std::string> quick{"run",
+                                         path("cell.toml"),
+                                         "-o",
+                                         path("swept"),
+                                         "--quiet",
+                                         "--set",
+                                         "stage.compact.duration=0.01",
+                                         "--set",
+                                         "stage.shear.duration=0.01",
+                                         "--sweep"};
+    const auto with = [&](const std::string& sweep) {
+        std::vector<std::string> command = quick;
+        command.push_back(sweep);
+        return command;
+    };
+    const Outcome outcome =
+        scree(with("stage.shear.set.walls.top.motion.velocity=[[0.2, 0.0], [0.3, 0.0]]"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const std::vector<Row> rows = table("swept");
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[0].at("stage.shear.set.walls.top.motion.velocity"), "[0.2, 0.0]");
+    EXPECT_EQ(last("swept/" + rows[0].at("member"), "top.vx [m/s]"), 0.2);
+    EXPECT_EQ(last("swept/" + rows[1].at("member"), "top.vx [m/s]"), 0.3);
+
+    const Outcome wrong = scree(with("stage.shear.set.walls.top.motion.speed=1,2"));
+    EXPECT_EQ(wrong.exit_code, 3);
+    EXPECT_THAT(wrong.err, HasSubstr("the scene has no key"));
+    // Of a wrong type.
+    EXPECT_EQ(scree(with("stage.shear.set.materials.stone.friction=high,low")).exit_code, 3);
+}
+
 TEST_F(Start, AFolderThatHoldsNoRunIsNamed) {
     std::ofstream(path("none.toml")) << cell << "[start]\nrun = \"nowhere\"\n";
     const Outcome outcome = scree({"run", path("none.toml"), "-o", path("a"), "--quiet"});

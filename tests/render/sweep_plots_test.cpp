@@ -52,6 +52,34 @@ TEST(SweepPlots, SecondParameterMakesCurves) {
     EXPECT_EQ(plot_called(plots, "summary").panels.size(), 1u);
 }
 
+TEST(SweepPlots, FrictionIsDrawnOverTheInertialNumber) {
+    CsvTable table{{"member", "motion.velocity", "kind", "status", "flow.mu", "flow.mu_error",
+                    "flow.I", "flow.I_error", "flow.fraction", "flow.fraction_error"},
+                   {}};
+    for (const char* velocity : {"[1.0, 0.0]", "[9.0, 0.0]"})
+        for (const char* kind : {"disc", "stone"})
+            table.rows.push_back({"m", velocity, kind, "done", kind[0] == 'd' ? "0.2" : "0.4",
+                                  "0.01", velocity[1] == '1' ? "0.01" : "0.09", "0.001", "0.8",
+                                  "nan"});
+    const std::vector<Plot> plots = plots_of(table);
+    const Plot& plot = plots.front();  // the main result comes first
+    EXPECT_EQ(plot.name, "friction_flow");
+    EXPECT_EQ(plot.x_label, "inertial number I");
+    EXPECT_TRUE(plot.x_logarithmic);
+    ASSERT_THAT(plot.panels, SizeIs(2));
+    EXPECT_EQ(plot.panels[0].label, "mu");
+    EXPECT_EQ(plot.panels[1].label, "fraction");
+    ASSERT_THAT(plot.panels[0].curves, SizeIs(2));
+    EXPECT_EQ(plot.panels[0].curves[1].title, "kind = stone");
+    EXPECT_EQ(plot.panels[0].curves[1].x, "flow.I kind = stone");
+    const std::string script = gnuplot_script(plot);
+    EXPECT_THAT(script, HasSubstr("using \"flow.I kind = stone\":\"flow.mu kind = stone\":"
+                                  "\"I_error kind = stone\":\"mu_error kind = stone\" "
+                                  "with xyerrorlines"));
+    // The words of the swept key do not belong on this axis.
+    EXPECT_THAT(script, Not(HasSubstr("set xtics (")));
+}
+
 TEST(SweepPlots, SeedsAreAveraged) {
     CsvTable table{{"member", "f", "seed", "status", "q.x"}, {}};
     const std::vector<const char*> values{"1", "2", "4", "5"};

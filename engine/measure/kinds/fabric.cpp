@@ -1,35 +1,18 @@
 #include "engine/measure/kinds/fabric.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 #include "engine/frame/contact_kind.h"
 
 namespace scree::engine {
 namespace {
 
-/// Sums over contacts.
-struct Directions {
-    double contacts = 0.0;
-    Tensor normals;        ///< of n n
-    Tensor normal_forces;  ///< of f_n n n
-    Tensor forces;         ///< of (f_n n + f_t t) n
-    double side_side = 0.0;
-    double side_corner = 0.0;
-
-    void add(const Assembly& assembly, const AssemblyContact& contact) {
-        contacts += 1.0;
-        const Vec2 n = contact.normal;
-        normals += outer_product(n, n);
-        normal_forces += dot(contact.force, n) * outer_product(n, n);
-        forces += outer_product(contact.force, n);
-        const ContactKind kind = kind_of(assembly, contact);
-        if (kind == ContactKind::side_side) side_side += 1.0;
-        if (kind == ContactKind::side_corner) side_corner += 1.0;
-    }
-};
-
 /// 2 (t1 - t2) / (t1 + t2)
 double deviator(const Principal& axes) { return 2.0 * axes.difference / axes.mean; }
 
-void set_directions(Measurement& result, const Directions& sums) {
+void set_directions(Measurement& result, const FabricSums& sums) {
     const Principal of_normals = principal(sums.normals);
     const double a_c = deviator(of_normals);
     result.set("anisotropy", a_c);
@@ -57,19 +40,32 @@ void set_mean_number(Measurement& result, const Region& region) {
     result.set("mean_number", sides / grains);
 }
 
+bool is_counted(const Region& region, const AssemblyContact& contact) {
+    const bool between_grains = contact.bodies[0].is_grain() && contact.bodies[1].is_grain();
+    return between_grains && contact.force != Vec2{} && region.contains(contact.point);
+}
+
 }  // namespace
+
+void FabricSums::add(const Assembly& assembly, const AssemblyContact& contact) {
+    contacts += 1.0;
+    const Vec2 n = contact.normal;
+    normals += outer_product(n, n);
+    normal_forces += dot(contact.force, n) * outer_product(n, n);
+    forces += outer_product(contact.force, n);
+    const ContactKind kind = kind_of(assembly, contact);
+    if (kind == ContactKind::side_side) side_side += 1.0;
+    if (kind == ContactKind::side_corner) side_corner += 1.0;
+}
 
 Measurement fabric(const Assembly& assembly, const geometry::Box& box) {
     Measurement result(MeasureKind::fabric, fabric_columns);
     const Region region(assembly, box);
     result.note = region.fault();
     if (!region.fault().empty()) return result;
-    Directions sums;
-    for (const AssemblyContact& contact : assembly.contacts) {
-        const bool between_grains = contact.bodies[0].is_grain() && contact.bodies[1].is_grain();
-        if (between_grains && contact.force != Vec2{} && region.contains(contact.point))
-            sums.add(assembly, contact);
-    }
+    FabricSums sums;
+    for (const AssemblyContact& contact : assembly.contacts)
+        if (is_counted(region, contact)) sums.add(assembly, contact);
     result.set("contacts", sums.contacts);
     set_mean_number(result, region);
     if (sums.contacts > 0.0) set_directions(result, sums);
@@ -78,6 +74,47 @@ Measurement fabric(const Assembly& assembly, const geometry::Box& box) {
         result.set("side_side", sums.side_side / polygons);
         result.set("side_corner", sums.side_corner / polygons);
     }
+    return result;
+}
+
+void ContactRose::add(const Assembly& assembly) {
+    const Region region(assembly, box_);
+    if (!region.fault().empty()) return;
+    for (const AssemblyContact& contact : assembly.contacts) {
+        if (!is_counted(region, contact)) continue;
+        sums_.add(assembly, contact);
+        const double half_turns = std::atan2(contact.normal.y, contact.normal.x) / std::numbers::pi;
+        const double place = (half_turns - std::floor(half_turns)) * static_cast<double>(bins);
+        Bin& bin = sums_of_[std::min(static_cast<std::size_t>(place), bins - 1)];
+        bin.contacts += 1.0;
+        bin.normal += dot(contact.force, contact.normal);
+        bin.friction += cross(contact.normal, contact.force);
+    }
+}
+
+std::vector<ContactRose::Bin> ContactRose::result() const {
+    std::vector<Bin> rose = sums_of_;
+    double normal = 0.0;
+    double directions = 0.0;
+    for (Bin& bin : rose) {
+        if (!(bin.contacts > 0.0)) continue;
+        bin.normal /= bin.contacts;
+        bin.friction /= bin.contacts;
+        normal += bin.normal;
+        directions += 1.0;
+    }
+    if (!(normal > 0.0)) return {};
+    for (Bin& bin : rose) {
+        bin.normal *= directions / normal;
+        bin.friction *= directions / normal;
+        bin.contacts *= static_cast<double>(bins) / sums_.contacts;
+    }
+    return rose;
+}
+
+Measurement ContactRose::fabric() const {
+    Measurement result(MeasureKind::fabric, fabric_columns);
+    if (sums_.contacts > 0.0) set_directions(result, sums_);
     return result;
 }
 

@@ -248,6 +248,35 @@ TEST(Fabric, OfLatticesIsExact) {
     EXPECT_NEAR(value(part, "mean_number"), 1.5, 1e-12);
 }
 
+// The bins from 0 on, of ten degrees each.
+TEST(Fabric, RoseHasTheDirectionsOfALattice) {
+    // Contacts along x that press three times as hard as those along y, without friction.
+    ContactRose rose(wide);
+    EXPECT_TRUE(rose.result().empty());
+    const Still still = lattice(3.0, 1.0, 0.0, 0.01);
+    rose.add(still.assembly());
+    rose.add(still.assembly());
+    const std::vector<ContactRose::Bin> bins = rose.result();
+    ASSERT_EQ(bins.size(), ContactRose::bins);
+    double contacts = 0.0;
+    for (const ContactRose::Bin& bin : bins) {
+        contacts += bin.contacts;
+        EXPECT_NEAR(bin.friction, 0.0, 1e-12);
+    }
+    EXPECT_NEAR(contacts, static_cast<double>(bins.size()), 1e-12);
+    EXPECT_NEAR(bins[0].contacts, 9.0, 1e-12);
+    EXPECT_NEAR(bins[9].contacts, 9.0, 1e-12);
+    EXPECT_NEAR(bins[0].normal, 1.5, 1e-12);
+    EXPECT_NEAR(bins[9].normal, 0.5, 1e-12);
+    EXPECT_NEAR(value(rose.fabric(), "a_n"), value(fabric(still.assembly(), wide), "a_n"), 1e-12);
+    // Friction turns the forces, to one side in one direction and to the other in the other.
+    ContactRose turned(wide);
+    turned.add(lattice(1.0, 1.0, -0.3, 0.25 * std::numbers::pi).assembly());
+    const auto of_turned = turned.result();
+    EXPECT_NEAR(std::abs(of_turned[4].friction + of_turned[5].friction), 0.3, 1e-9);
+    EXPECT_NEAR(value(turned.fabric(), "a_t"), 0.6, 1e-12);
+}
+
 TEST(Fabric, KnowsHowPolygonsTouch) {
     Still still;
     still.add_polygon(rectangle_corners(1.0, 1.0), {0.0, 0.0});
