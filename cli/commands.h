@@ -117,11 +117,12 @@ int measure(const MeasureOptions& options);
 
 struct ExportOptions {
     std::string folder;
-    std::string to;                     ///< vtp, csv, svg, pdf, png or mp4
+    std::string to;                     ///< vtp, vti, csv, svg, pdf, png or mp4
     std::optional<std::string> output;  ///< none: in the folder `export` of the run
     std::optional<std::string> frames;  ///< none: all
     std::uint64_t every = 1;
     std::optional<std::string> colour;  ///< none: material
+    std::optional<std::string> field;   ///< "p" or "NAME.p": shown in place of the grains' colours
     /// The values of the first and the last colour; none: as suits the frames
     std::optional<Range> range;
     /// Whether forces are shown as lines; none: only with the colours of materials

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
@@ -10,8 +11,11 @@
 #include "cli/frame_range.h"
 #include "cli/interruption.h"
 #include "engine/export/csv.h"
+#include "engine/export/vti.h"
 #include "engine/export/vtp.h"
+#include "engine/run/mean_profile.h"
 #include "render/export_pictures.h"
+#include "render/field_picture.h"
 
 namespace scree::cli {
 namespace {
@@ -51,30 +55,51 @@ render::SheetSize size_of(const std::string& text) {
     return size;
 }
 
-bool is_table(const std::string& to) { return to == "vtp" || to == "csv"; }
+bool is_table(const std::string& to) { return to == "vtp" || to == "vti" || to == "csv"; }
 bool is_one_file(const std::string& to) { return to == "pdf" || to == "mp4"; }
 
 /// The options on the command line that say how frames look, checked against each other.
 render::SeriesStyle style_of(const ExportOptions& options) {
-    if (is_table(options.to) && (options.colour || options.size || options.range || options.x ||
-                                 options.y || options.forces))
+    if (is_table(options.to) && (options.colour || options.field || options.size || options.range ||
+                                 options.x || options.y || options.forces))
         throw UsageError("options on how things look are for pictures and films, not for " +
                          options.to);
     if (options.to != "mp4" && options.fps) throw UsageError("--fps is for films: --to mp4");
     render::SeriesStyle style;
     style.quantity = quantity_of(options.colour.value_or("material"));
     if (options.range) {
-        if (style.quantity == Quantity::material)
-            throw UsageError("--range needs a --colour that is a number");
+        if (style.quantity == Quantity::material && !options.field)
+            throw UsageError("--range needs a --colour that is a number, or a --field");
         style.look.range = render::ValueRange{options.range->low, options.range->high};
     }
     if (options.x) style.look.x = engine::Interval{options.x->low, options.x->high};
     if (options.y) style.look.y = engine::Interval{options.y->low, options.y->high};
-    style.forces = options.forces.value_or(style.quantity == Quantity::material);
+    style.forces = options.forces.value_or(style.quantity == Quantity::material && !options.field);
     if (options.size) style.size = size_of(*options.size);
     if (options.to == "mp4" && style.size && (style.size->width % 2 || style.size->height % 2))
         throw UsageError("--size: both sides of a film must be even");
     return style;
+}
+
+/// The field that is asked for as "p" or "NAME.p": of the first that the scene measures, or of this
+/// one.
+render::ShownField field_of(const std::string& text, const engine::Scene& scene) {
+    const std::vector<engine::MeasureSpec> fields = engine::field_specs(scene);
+    const auto dot = text.find('.');
+    const std::string name = dot == text.npos ? fields.front().name : text.substr(0, dot);
+    const std::string quantity = dot == text.npos ? text : text.substr(dot + 1);
+    const auto found = std::ranges::find(fields, name, &engine::MeasureSpec::name);
+    if (found == fields.end())
+        throw UsageError("--field: the scene measures no field `" + engine::shown(name) + "`");
+    const std::vector<std::string> known = render::field_quantities();
+    if (std::ranges::find(known, quantity) == known.end())
+        throw UsageError("--field: there is no `" + engine::shown(quantity) + "`" +
+                         engine::hint(quantity, known));
+    const bool needs_moment = quantity == "d2min" || quantity.starts_with("displacement");
+    if (needs_moment && !found->options.since)
+        throw UsageError("--field: " + quantity + " needs the key `since` in measure." + name +
+                         ", which scree export does not change");
+    return {*found, quantity};
 }
 
 /// Where the files go, and how they are called.
@@ -86,7 +111,8 @@ struct Target {
 
 Target target_of(const ExportOptions& options, std::size_t frames) {
     const std::string suffix = "." + options.to;
-    const std::string colour = options.colour.value_or("material");
+    const std::string colour =
+        options.field ? "field-" + *options.field : options.colour.value_or("material");
     const fs::path all = fs::path(options.folder) / "export";
     if (is_table(options.to))
         return {options.output ? fs::path(*options.output) : all / options.to, "#"};
@@ -104,7 +130,9 @@ Target target_of(const ExportOptions& options, std::size_t frames) {
     return {output, "#" + suffix};
 }
 
-std::vector<std::string> kinds_of(const std::string& to, const Target& target) {
+std::vector<std::string> kinds_of(const std::string& to, const Target& target,
+                                  const engine::Scene& scene) {
+    if (to == "vti") return engine::vti_kinds(scene);
     if (to == "vtp") return engine::vtp_kinds();
     if (to == "csv") return engine::csv_kinds();
     return {target.name};
@@ -124,9 +152,10 @@ std::string pace_text(double fps, double seconds_between_frames) {
 }
 
 int export_run(const ExportOptions& options) {
-    const render::SeriesStyle style = style_of(options);
+    render::SeriesStyle style = style_of(options);
     if (!options.quiet) note_missing_sums(options.folder);
     engine::RunFrames run(options.folder);
+    if (options.field) style.field = field_of(*options.field, run.scene());
     const std::vector<std::uint64_t> frames =
         chosen_frames(options.frames.value_or("0.."), options.every, run.count());
     const Target target = target_of(options, frames.size());
@@ -134,7 +163,7 @@ int export_run(const ExportOptions& options) {
     const double fps = options.fps.value_or(render::sensible_fps(between));
 
     if (!options.output) engine::refuse_links(options.folder, target.folder);
-    ExportFolder folder(target.folder, kinds_of(options.to, target), options.force);
+    ExportFolder folder(target.folder, kinds_of(options.to, target, run.scene()), options.force);
     remove_if_stopped(folder.staging(), folder.is_new());
     CountBar bar("export", "frames", frames.size(), options.quiet);
     const auto keep_going = [&](std::uint64_t done) {
@@ -146,6 +175,7 @@ int export_run(const ExportOptions& options) {
     };
     const bool whole =
         options.to == "vtp"   ? engine::export_vtp(run, frames, folder, keep_going)
+        : options.to == "vti" ? engine::export_vti(run, frames, folder, keep_going)
         : options.to == "csv" ? engine::export_csv(run, frames, folder, keep_going)
         : options.to == "png" ? pictures(render::PictureFormat::png)
         : options.to == "svg" ? pictures(render::PictureFormat::svg)

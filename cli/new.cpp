@@ -64,7 +64,7 @@ checkpoint = 0.5
 
 [[measure]]
 name = "repose"
-kind = "angle_of_repose"
+kind = "angle_of_repose"           # or stress, wall_load, profile, field, segregation, ...: see docs/scene-reference.md
 
 # What follows counts once the # at the beginnings of its lines is gone: a lid that presses on the
 # heap, in a stage of its own. With stages, [run] has neither duration nor stop.

@@ -263,6 +263,7 @@ void add_export(CLI::App& app, ExportOptions& options, int& exit_code) {
                            "or a film");
     command->footer(
         "vtp  series for ParaView: grains.pvd, contacts.pvd, walls.pvd\n"
+        "vti  fields on their grids for ParaView\n"
         "csv  tables: grains.csv, contacts.csv, walls.csv\n"
         "png, svg  a picture for each frame\n"
         "pdf  one file with a page for each frame\n"
@@ -271,7 +272,7 @@ void add_export(CLI::App& app, ExportOptions& options, int& exit_code) {
     command->add_option("--to", options.to, "The form")
         ->required()
         ->type_name("FORM")
-        ->check(CLI::IsMember({"vtp", "csv", "svg", "pdf", "png", "mp4"}));
+        ->check(CLI::IsMember({"vtp", "vti", "csv", "svg", "pdf", "png", "mp4"}));
     command
         ->add_option("-o", options.output,
                      "The folder, or the file for pdf, mp4 and a single picture (default: in "
@@ -282,9 +283,15 @@ void add_export(CLI::App& app, ExportOptions& options, int& exit_code) {
     command->add_option("--every", options.every, "Only every Nth of these frames")
         ->type_name("N")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-    command->add_option("--colour,--color", options.colour, "What the colours of grains show")
+    auto* colour =
+        command->add_option("--colour,--color", options.colour, "What the colours of grains show")
+            ->type_name("WHAT")
+            ->check(CLI::IsMember(export_colours()));
+    command
+        ->add_option("--field", options.field,
+                     "Show a quantity of a field instead: p, vorticity, speed, ..., or MEASURE.p")
         ->type_name("WHAT")
-        ->check(CLI::IsMember(export_colours()));
+        ->excludes(colour);
     add_range(*command, "--range", options.range,
               "From which to which value the colours go (default: as suits all frames)");
     auto* forces = command->add_flag_callback(

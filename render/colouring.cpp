@@ -10,25 +10,17 @@ namespace scree::render {
 
 namespace {
 
-/// How a quantity is shown.
-struct Look {
-    std::string_view name;
-    std::string_view unit;
-    bool from_zero = true;  ///< the range reaches to zero
-    bool is_signed = false;
-};
-
-const Look& look_of(Quantity quantity) {
-    static constexpr std::array<Look, 9> looks{{{"material", ""},
-                                                {"speed", "m/s"},
-                                                {"spin", "rad/s", true, true},
-                                                {"size", "m", false},
-                                                {"pressure", "N/m"},
-                                                {"contacts", ""},
-                                                {"kinetic energy", "J"},
-                                                {"rotation", "rad", true, true},
-                                                {"level of the grid", "", false}}};
-    return looks[static_cast<std::size_t>(quantity)];
+const std::array<Look, 9>& table_of_looks() {
+    static const std::array<Look, 9> looks{{{"material", ""},
+                                            {"speed", "m/s"},
+                                            {"spin", "rad/s", true, true},
+                                            {"size", "m", false},
+                                            {"pressure", "N/m"},
+                                            {"contacts", "", true, false, true},
+                                            {"kinetic energy", "J"},
+                                            {"rotation", "rad", true, true},
+                                            {"level of the grid", "", false, false, true}}};
+    return looks;
 }
 
 /// The range, widened where it has no width.
@@ -41,8 +33,21 @@ ValueRange opened(ValueRange range, bool is_signed) {
 
 }  // namespace
 
-ValueRange suitable_range(Quantity quantity, std::vector<double>& values) {
-    const Look& look = look_of(quantity);
+Look look_of(Quantity quantity) { return table_of_looks()[static_cast<std::size_t>(quantity)]; }
+
+Look look_of(const PictureScene& scene) {
+    if (!scene.field) return look_of(scene.quantity);
+    return {scene.field->name, scene.field->unit, true, scene.field->is_signed};
+}
+
+std::vector<double> values_of(const PictureScene& scene) {
+    if (scene.field) return scene.field->values;
+    std::vector<double> values;
+    for (const PictureBody& grain : scene.grains) values.push_back(grain.value);
+    return values;
+}
+
+ValueRange suitable_range(const Look& look, std::vector<double>& values) {
     if (values.empty()) return {};
     // Sizes are chosen by the scene, so none of them is an outlier that should be left out.
     const double share = look.from_zero ? within_range : 1.0;
@@ -54,20 +59,18 @@ ValueRange suitable_range(Quantity quantity, std::vector<double>& values) {
         range.low = std::min(range.low, 0.0);
         range.high = std::max(range.high, 0.0);
     }
-    if (look.unit.empty()) range = {std::floor(range.low), std::ceil(range.high)};
+    if (look.is_count) range = {std::floor(range.low), std::ceil(range.high)};
     return range;
 }
 
-Colouring::Colouring(const PictureScene& scene) : quantity_(scene.quantity) {
+Colouring::Colouring(const PictureScene& scene)
+    : by_material_(!scene.field && scene.quantity == Quantity::material), look_(look_of(scene)) {
     if (by_material()) return;
-    std::vector<double> values;
-    for (const PictureBody& grain : scene.grains) {
-        if (std::isfinite(grain.value)) values.push_back(grain.value);
-    }
-    const Look& look = look_of(quantity_);
+    std::vector<double> values = values_of(scene);
+    std::erase_if(values, [](double value) { return !std::isfinite(value); });
     const bool given = scene.range && std::isfinite(scene.range->low) &&
                        std::isfinite(scene.range->high) && scene.range->low <= scene.range->high;
-    range_ = opened(given ? *scene.range : suitable_range(quantity_, values), look.is_signed);
+    range_ = opened(given ? *scene.range : suitable_range(look_, values), look_.is_signed);
     range_.has_lower =
         range_.has_lower || std::ranges::any_of(values, [&](double v) { return v < range_.low; });
     range_.has_higher =
@@ -75,15 +78,16 @@ Colouring::Colouring(const PictureScene& scene) : quantity_(scene.quantity) {
 }
 
 Colouring::Colouring(Quantity quantity, const ValueRange& range)
-    : quantity_(quantity), range_(opened(range, look_of(quantity).is_signed)) {}
+    : by_material_(quantity == Quantity::material),
+      look_(look_of(quantity)),
+      range_(opened(range, look_.is_signed)) {}
 
-std::string_view name_of(Quantity quantity) { return look_of(quantity).name; }
-
-std::string_view Colouring::name() const { return look_of(quantity_).name; }
-std::string_view Colouring::unit() const { return look_of(quantity_).unit; }
+std::string_view name_of(Quantity quantity) {
+    return table_of_looks()[static_cast<std::size_t>(quantity)].name;
+}
 
 Colour Colouring::at(double share) const {
-    return look_of(quantity_).is_signed ? diverging(share) : sequential(share);
+    return look_.is_signed ? diverging(share) : sequential(share);
 }
 
 Colour Colouring::of(double value) const {

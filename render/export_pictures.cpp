@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <functional>
 
+#include "engine/run/mean_profile.h"
+#include "render/field_picture.h"
 #include "render/film.h"
 #include "render/labels.h"
 #include "render/run_picture.h"
@@ -65,6 +67,7 @@ private:
         PictureScene scene = picture_of(run_, seen, style_.quantity);
         scene.caption = "t = " + time_text(seen.frame.time, last_time_, run_.scene().output.frames);
         if (!style_.forces) scene.chains.clear();
+        if (style_.field) scene.field = field_of(frame);
         return scene;
     }
     PictureScene scene(std::uint64_t frame) {
@@ -73,7 +76,17 @@ private:
         return scene;
     }
 
+    /// The field of a frame. A frame of which there is none has nothing to show of it.
+    PictureField field_of(std::uint64_t frame) {
+        if (!reader_) reader_.emplace(run_.folder());
+        const auto& [measure, quantity] = *style_.field;
+        const engine::Field field = engine::field_of_frame(*reader_, run_.scene(), measure, frame);
+        if (field.arrays.empty()) return {{}, 0, 0, {}, quantity, ""};
+        return picture_of(field, quantity);
+    }
+
     RunFrames& run_;
+    std::optional<engine::TrajectoryReader> reader_;  ///< for fields
     Frames frames_;
     const SeriesStyle& style_;
     const KeepGoing& keep_going_;

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 
 #include "engine/export/folder.h"
 #include "engine/record/run_frames.h"
@@ -9,8 +10,15 @@
 
 namespace scree::render {
 
+/// A field of a run, and which of its quantities is shown.
+struct ShownField {
+    engine::MeasureSpec measure;
+    std::string quantity;
+};
+
 /// How the frames of a run are drawn.
 struct SeriesStyle {
+    std::optional<ShownField> field;  ///< what colours mean then
     Quantity quantity = Quantity::material;
     bool forces = true;             ///< shown as lines, as wide as they are strong
     std::optional<SheetSize> size;  ///< none: as the view needs

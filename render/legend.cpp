@@ -129,18 +129,19 @@ void Legend::add_materials(const PictureScene& scene) {
 
 void Legend::add_colour_bar(const Colouring& colouring, double width) {
     const ValueRange range = colouring.range();
+    const Look& look = colouring.look();
     const ScaledUnit unit =
-        scaled_unit(colouring.unit(), std::max(std::abs(range.low), std::abs(range.high)));
-    std::string title(colouring.name());
+        scaled_unit(look.unit, std::max(std::abs(range.low), std::abs(range.high)));
+    std::string title = look.name;
     if (!unit.text.empty()) title += " (" + unit.text + ")";
     const double size = size_;
     const double bar = std::clamp(0.3 * width, 8.0 * size, 16.0 * size);
     const double left = ruler_.text_width(title, size) + 2.0 * gap * size;
     const double low = range.low * unit.factor;
     const double high = range.high * unit.factor;
-    // Quantities without a unit are counts, which need steps of at least one.
+    // Counts need steps of at least one.
     const std::vector<double> marks =
-        ticks(low, high, bar < 12.0 * size ? 4 : 5, unit.text.empty() ? 1.0 : 0.0);
+        ticks(low, high, bar < 12.0 * size ? 4 : 5, look.is_count ? 1.0 : 0.0);
 
     const auto draw = [=](Canvas& canvas, Vec2 at) {
         const double middle = at.y + 0.5 * line_height * size;

@@ -39,6 +39,7 @@ PictureScene unfolded(const PictureScene& scene) {
                         to.push_back(body);
                 }
             };
+            if (result.field) result.field->shifts.push_back(shift);
             add(scene.grains, result.grains);
             add(scene.walls, result.walls);
             for (const PictureChain& chain : scene.chains)

@@ -62,6 +62,37 @@ void draw_walls(Canvas& canvas, const Drawing& drawing) {
     cairo_fill(canvas.pen());
 }
 
+/// Fills the cells of a field. Each reaches a little under the next ones, so that no seam is seen.
+void draw_field(Canvas& canvas, const Drawing& drawing) {
+    constexpr double lap = 1.0;  // pixels
+    const PictureField& field = *drawing.scene.field;
+    const Vec2 size = field.box.high - field.box.low;
+    const Vec2 cell{size.x / static_cast<double>(field.columns),
+                    size.y / static_cast<double>(field.rows)};
+    const double scale = drawing.view.pixels_per_metre;
+    for (const Vec2 shift : field.shifts)
+        for (std::size_t k = 0; k < field.values.size(); ++k) {
+            if (!std::isfinite(field.values[k])) continue;
+            const Vec2 corner{static_cast<double>(k % field.columns) * cell.x,
+                              static_cast<double>(k / field.columns + 1) * cell.y};
+            const Vec2 at = drawing.view.to_sheet(field.box.low + shift + corner);
+            canvas.set_colour(drawing.colouring.of(field.values[k]));
+            cairo_rectangle(canvas.pen(), at.x, at.y, cell.x * scale + lap, cell.y * scale + lap);
+            cairo_fill(canvas.pen());
+        }
+}
+
+/// Draws the outlines of the grains over a field.
+void draw_outlines(Canvas& canvas, const Drawing& drawing) {
+    if (drawing.layout.grain_pixels < smallest_outlined) return;
+    cairo_set_line_width(canvas.pen(), std::clamp(0.03 * drawing.layout.grain_pixels, 0.3, 1.5));
+    cairo_set_line_join(canvas.pen(), CAIRO_LINE_JOIN_ROUND);
+    canvas.set_colour(mixed(palette::wall, palette::background, 0.3));
+    for (const PictureBody& grain : drawing.scene.grains)
+        if (trace(canvas, drawing.view, drawing.scene.outlines[grain.outline], grain))
+            cairo_stroke(canvas.pen());
+}
+
 /// The colour of an outline that stands out from the fill.
 Colour line_colour(Colour fill) {
     constexpr double dark = 0.06;
@@ -162,8 +193,9 @@ void draw(Canvas& canvas, const Drawing& drawing) {
     cairo_save(canvas.pen());
     cairo_rectangle(canvas.pen(), view.origin.x, view.origin.y, view.width(), view.height());
     cairo_clip(canvas.pen());
+    if (drawing.scene.field) draw_field(canvas, drawing);
     draw_walls(canvas, drawing);
-    draw_grains(canvas, drawing);
+    drawing.scene.field ? draw_outlines(canvas, drawing) : draw_grains(canvas, drawing);
     draw_chains(canvas, drawing);
     cairo_restore(canvas.pen());
     layout.legend.draw(canvas, layout.legend_at);

@@ -58,6 +58,18 @@ struct ValueRange {
     bool has_higher = false;
 };
 
+/// Numbers on a grid, drawn as coloured cells below the outlines of the grains.
+struct PictureField {
+    geometry::Box box;
+    std::size_t columns = 0;
+    std::size_t rows = 0;
+    std::vector<double> values;  ///< row by row from the bottom; nothing where one is not finite
+    std::string name;
+    std::string unit;                        ///< empty for plain numbers
+    bool is_signed = false;                  ///< the colours are the same on both sides of zero
+    std::vector<geometry::Vec2> shifts{{}};  ///< where it is drawn again, m
+};
+
 /// Everything on a picture, in SI units.
 struct PictureScene {
     std::vector<PictureOutline> outlines;
@@ -66,6 +78,8 @@ struct PictureScene {
     std::vector<PictureChain> chains;
     Quantity quantity = Quantity::material;
     std::vector<std::string> materials;  ///< names, for the legend
+    /// With it, colours mean the field, and grains have outlines alone.
+    std::optional<PictureField> field{};
 
     // Each of these is chosen from the scene where it is not given. The pictures of a film must
     // have them in common.

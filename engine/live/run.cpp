@@ -338,6 +338,8 @@ std::unique_ptr<LiveView> LiveRun::view() const {
     view->parameters = parameters_of(live_);
     view->stages = stages_of(live_, begins_);
     view->traced = traced_values(live_);
+    view->step_means = step_means(scene_.measures, samples_.sums_before(simulation.steps()),
+                                  live_.step_sums().numbers(), dt_);
     view->changes = log_.changes;
     view->history_bytes = history_.bytes();
     view->history_budget = history_.budget();

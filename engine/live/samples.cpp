@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/base/trigger.h"
 #include "engine/run/series.h"
 
 namespace scree::engine {
@@ -31,9 +32,30 @@ LiveSamples::LiveSamples(const World& live) {
     const double period = std::min(live.scene().output.series / choice.dt,
                                    static_cast<double>(choice.steps) / fewest);
     period_ = static_cast<std::uint64_t>(std::max(fewest_steps, std::floor(period)));
+    note_row(live);
+}
+
+void LiveSamples::note_row(const World& live) {
+    if (live.step_sums().is_empty()) return;
+    const std::uint64_t step = live.simulation().steps();
+    if (!rows_.empty() && rows_.back().step >= step) rows_.clear();  // the run was here before
+    const std::size_t stage = live.course().now();
+    const double period = live.course().stage().every.series;
+    const bool is_row = rows_.empty() || rows_.back().stage != stage ||
+                        passes_period(step, live.step_choice().dt, period);
+    if (!is_row) return;
+    rows_.push_back({step, stage, live.step_sums().numbers()});
+    if (rows_.size() > 2) rows_.erase(rows_.begin());
+}
+
+std::span<const double> LiveSamples::sums_before(std::uint64_t step) const {
+    for (auto row = rows_.rbegin(); row != rows_.rend(); ++row)
+        if (row->step < step) return row->sums;
+    return {};
 }
 
 void LiveSamples::note(const World& live) {
+    note_row(live);
     const Simulation& simulation = live.simulation();
     const std::uint64_t step = simulation.steps();
     if (step % period_ != 0) return;
@@ -51,6 +73,7 @@ void LiveSamples::note(const World& live) {
 
 void LiveSamples::forget_after(std::uint64_t step) {
     std::erase_if(samples_, [&](const LiveSample& sample) { return sample.step > step; });
+    std::erase_if(rows_, [&](const Row& row) { return row.step > step; });
 }
 
 void LiveSamples::give(std::vector<LiveSample>& to) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/live/view.h"
@@ -21,9 +22,22 @@ public:
     /// Appends the samples since the last call to others, by step; fewer if there were many.
     void give(std::vector<LiveSample>& to);
 
+    /// The sums over steps (StepSums::numbers) with which the means begin that a row of series.csv
+    /// would have at this step: those at the last row before it. After a way back they begin where
+    /// the run goes on.
+    std::span<const double> sums_before(std::uint64_t step) const;
+
 private:
+    struct Row {
+        std::uint64_t step = 0;
+        std::size_t stage = 0;
+        std::vector<double> sums;
+    };
+    void note_row(const World& live);
+
     std::uint64_t period_;  ///< steps
     std::vector<LiveSample> samples_;
+    std::vector<Row> rows_;  ///< the last two
 };
 
 }  // namespace scree::engine

@@ -10,6 +10,7 @@
 #include "engine/frame/tables.h"
 #include "engine/laws/ledger.h"
 #include "engine/run/change.h"
+#include "engine/run/step_sums.h"
 
 namespace scree::engine {
 
@@ -100,7 +101,9 @@ struct LiveView {
                               // /< if the rest is not wanted
     LiveParameters parameters;
     LiveStages stages;
-    std::vector<double> traced;         ///< as in the series of the run; empty if it is not known
+    std::vector<double> traced;  ///< as in the series of the run; empty if it is not known
+    /// Of each measure, since the last row that series.csv would have; empty if it is not known.
+    std::vector<StepMeans> step_means;
     std::vector<std::string> news;      ///< sentences on what has happened since the last view
     std::vector<LoggedChange> changes;  ///< all changes, before and after this moment
     std::size_t history_bytes = 0;      ///< the memory that states to go back to take

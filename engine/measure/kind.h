@@ -25,11 +25,13 @@ enum class MeasureKind : std::uint8_t {
     flow,
     structure,
     msd,
-    sieve
+    sieve,
+    field,
+    segregation
 };
 
 template <>
-inline constexpr std::array<Word<MeasureKind>, 17> words<MeasureKind>{
+inline constexpr std::array<Word<MeasureKind>, 19> words<MeasureKind>{
     {{MeasureKind::angle_of_repose, "angle_of_repose"},
      {MeasureKind::coordination, "coordination"},
      {MeasureKind::packing, "packing"},
@@ -46,7 +48,9 @@ inline constexpr std::array<Word<MeasureKind>, 17> words<MeasureKind>{
      {MeasureKind::flow, "flow"},
      {MeasureKind::structure, "structure"},
      {MeasureKind::msd, "msd"},
-     {MeasureKind::sieve, "sieve"}}};
+     {MeasureKind::sieve, "sieve"},
+     {MeasureKind::field, "field"},
+     {MeasureKind::segregation, "segregation"}}};
 
 /// Whether a measurement is of a part of the plane.
 constexpr bool has_region(MeasureKind kind) {
@@ -69,6 +73,7 @@ constexpr bool is_everywhere(MeasureKind kind) {
         case MeasureKind::deposit:
         case MeasureKind::msd:
         case MeasureKind::sieve:
+        case MeasureKind::segregation:
             return true;
         default:
             return false;
@@ -98,6 +103,7 @@ constexpr bool is_of_frames(MeasureKind kind) {
         case MeasureKind::force_distribution:
         case MeasureKind::structure:
         case MeasureKind::msd:
+        case MeasureKind::field:
             return true;
         default:
             return false;

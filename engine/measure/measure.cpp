@@ -8,6 +8,7 @@
 #include "engine/measure/kinds/msd.h"
 #include "engine/measure/kinds/packing.h"
 #include "engine/measure/kinds/repose.h"
+#include "engine/measure/kinds/segregation.h"
 #include "engine/measure/kinds/shear.h"
 #include "engine/measure/kinds/sieve.h"
 #include "engine/measure/kinds/slice_profile.h"
@@ -52,6 +53,10 @@ std::span<const Column> columns_of(MeasureKind kind) {
             return msd_columns;
         case MeasureKind::sieve:
             return sieve_columns;
+        case MeasureKind::segregation:
+            return segregation_columns;
+        case MeasureKind::field:
+            return {};  // its arrays are no columns: see kinds/field.h
         case MeasureKind::unbalanced_force:
             break;
     }
@@ -89,6 +94,11 @@ Measurement measure(MeasureKind kind, const Measured& measured) {
             return flow(measured.crossed);
         case MeasureKind::sieve:
             return sieve(measured.assembly, measured.region, measured.options);
+        case MeasureKind::segregation:
+            return segregation(measured.assembly, measured.region, measured.slicing,
+                               measured.options);
+        case MeasureKind::field:
+            return {kind, {}};
         case MeasureKind::msd: {
             MeanSquareDisplacement displacement(measured.region);
             displacement.add(measured.assembly, 0.0);

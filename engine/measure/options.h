@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "geometry/vec2.h"
@@ -46,7 +48,17 @@ struct MeasureOptions {
     double outer = 0.0;
     FlowLine line;
     std::size_t bins = 0;  ///< of a histogram
-    double reach = 0.0;    ///< of a histogram: the end of the last bin, over the mean
+    /// Of a histogram: the end of the last bin, over the mean. Of a field: within how many mean
+    /// diameters grains are neighbours.
+    double reach = 0.0;
+    double width = 0.0;  ///< m, of the kernel of a field; 0: the mean diameter
+    double cell = 0.0;   ///< m: the largest side of a cell; 0: as suits the kind
+    /// s: the moment since which the displacements of a field count; empty if nobody asks for them.
+    std::optional<double> since;
+    /// Of segregation: the numbers of two materials, or else the diameter (m) that parts small
+    /// grains from large ones; 0: halfway between the smallest and the largest.
+    std::optional<std::array<std::size_t, 2>> materials;
+    double split = 0.0;
 };
 
 }  // namespace scree::engine

@@ -13,5 +13,7 @@ inline constexpr std::size_t most_slices = 1000;
 /// Of a histogram.
 inline constexpr std::size_t most_bins = 1000;
 inline constexpr double usual_reach = 6.0;
+/// Of a field.
+inline constexpr std::size_t most_cells = 1'000'000;
 
 }  // namespace scree::engine

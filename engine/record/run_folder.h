@@ -40,6 +40,8 @@ public:
     static constexpr const char* checkpoint = "checkpoint.h5";
     static constexpr const char* previous_checkpoint = "checkpoint.previous.h5";
     static constexpr const char* summary = "summary.json";
+    /// The fields that the scene measures.
+    static constexpr const char* fields = "fields.h5";
     static constexpr const char* failure = "failure.txt";
     static constexpr const char* picture = "final.png";
 

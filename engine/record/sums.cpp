@@ -22,7 +22,7 @@ constexpr std::uint64_t largest_sums = std::uint64_t{1} << 30;
 constexpr std::array files_with_sums = {"scene.toml",  "series.csv", "log.txt",   "summary.json",
                                         "failure.txt", "final.png",  "sweep.csv", "batch.csv"};
 constexpr std::array sealed_files = {"checkpoint.h5", "checkpoint.previous.h5", "trajectory.h5",
-                                     "start.h5"};
+                                     "start.h5", "fields.h5"};
 
 /// Whether the run of a folder begins where another one ended.
 bool begins_with_another(const Folder& folder) {

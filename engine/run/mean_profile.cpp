@@ -1,5 +1,8 @@
 #include "engine/run/mean_profile.h"
 
+#include <optional>
+#include <utility>
+
 #include "engine/base/spec_error.h"
 #include "engine/measure/kinds/force_distribution.h"
 #include "engine/measure/kinds/msd.h"
@@ -19,18 +22,27 @@ std::string words_of(const MeasureSpec& spec, const Scene& scene) {
     return words;
 }
 
+Assembly assembly_of(const TrajectoryReader& reader, const Scene& scene, const Frame& frame) {
+    return assemble(
+        frame, [&](BodyNumber body) -> const BodyShape& { return reader.shape(body); },
+        surroundings_of(scene));
+}
+
 /// Adds the frames in the time of a measure by add(assembly, time).
 void add_frames(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
                 const MeasureSpec& spec, const auto& add) {
-    const Surroundings surroundings = surroundings_of(scene);
     for (std::uint64_t k = 0; k < reader.frames(); ++k) {
         const Frame frame = reader.read(k);
-        if (!rows.is_in_time(spec, frame.time)) continue;
-        add(assemble(
-                frame, [&](BodyNumber body) -> const BodyShape& { return reader.shape(body); },
-                surroundings),
-            frame.time);
+        if (rows.is_in_time(spec, frame.time)) add(assembly_of(reader, scene, frame), frame.time);
     }
+}
+
+/// Adds the displacements up to a moment, if the measure asks for them.
+void add_displacements(FieldMean& field, TrajectoryReader& reader, const Scene& scene,
+                       const MeasureSpec& spec, const Assembly& last) {
+    if (!spec.options.since || reader.frames() == 0) return;
+    const Frame first = reader.read(reader.nearest(*spec.options.since));
+    field.displace(assembly_of(reader, scene, first), last);
 }
 
 }  // namespace
@@ -56,6 +68,8 @@ Measurement mean_over_frames(TrajectoryReader& reader, const Scene& scene, const
                            [&](const Assembly& a, double time) { displacement.add(a, time); });
                 return displacement.result();
             }
+            case MeasureKind::field:
+                return measurement_of(mean_field(reader, scene, rows, spec));
             default:
                 return mean_of(VelocityProfile(spec.slicing, region_of(spec)));
         }
@@ -71,6 +85,42 @@ ContactRose rose_over_frames(TrajectoryReader& reader, const Scene& scene, const
     add_frames(reader, scene, rows, spec,
                [&](const Assembly& assembly, double) { rose.add(assembly); });
     return rose;
+}
+
+std::vector<MeasureSpec> field_specs(const Scene& scene) {
+    std::vector<MeasureSpec> specs;
+    for (const MeasureSpec& spec : scene.measures)
+        if (spec.kind == MeasureKind::field) specs.push_back(spec);
+    if (!specs.empty()) return specs;
+    MeasureSpec whole;
+    whole.name = std::string(name_of(MeasureKind::field));
+    whole.kind = MeasureKind::field;
+    whole.x = scene.domain.x;
+    whole.y = scene.domain.y;
+    return {whole};
+}
+
+Field mean_field(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
+                 const MeasureSpec& spec) {
+    FieldMean field(region_of(spec), spec.options);
+    std::optional<Assembly> last;
+    add_frames(reader, scene, rows, spec, [&](Assembly assembly, double) {
+        field.add(assembly);
+        last = std::move(assembly);
+    });
+    if (last) add_displacements(field, reader, scene, spec, *last);
+    Field result = field.result();
+    if (result.note.empty()) result.note = words_of(spec, scene);
+    return result;
+}
+
+Field field_of_frame(TrajectoryReader& reader, const Scene& scene, const MeasureSpec& spec,
+                     std::uint64_t frame) {
+    const Assembly assembly = assembly_of(reader, scene, reader.read(frame));
+    FieldMean field(region_of(spec), spec.options);
+    field.add(assembly);
+    add_displacements(field, reader, scene, spec, assembly);
+    return field.result();
 }
 
 }  // namespace scree::engine

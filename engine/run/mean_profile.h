@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/measure/kinds/fabric.h"
+#include "engine/measure/kinds/field.h"
 #include "engine/record/trajectory.h"
 #include "engine/run/means.h"
 #include "engine/run/measures.h"
@@ -17,5 +18,16 @@ Measurement mean_over_frames(TrajectoryReader& reader, const Scene& scene, const
 /// mean_over_frames() does.
 ContactRose rose_over_frames(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
                              const MeasureSpec& spec);
+
+/// The fields that a scene measures, or one of its domain, called `field`, if it measures none.
+std::vector<MeasureSpec> field_specs(const Scene& scene);
+
+/// The mean of a field over these frames, with the displacements up to the last of them. Throws in
+/// the same way.
+Field mean_field(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
+                 const MeasureSpec& spec);
+/// The field of one frame.
+Field field_of_frame(TrajectoryReader& reader, const Scene& scene, const MeasureSpec& spec,
+                     std::uint64_t frame);
 
 }  // namespace scree::engine

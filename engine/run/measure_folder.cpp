@@ -42,7 +42,7 @@ MeasureSpec spec_of(MeasureKind kind, const Scene& scene, const MeasureRequest& 
     spec.kind = kind;
     // As the keys of a measure have it by default.
     spec.options.bins = 50;
-    spec.options.reach = 6.0;
+    spec.options.reach = kind == MeasureKind::field ? 2.5 : 6.0;
     const Interval all{-HUGE_VAL, HUGE_VAL};
     spec.x = request.x.value_or(is_everywhere(kind) ? all : scene.domain.x);
     spec.y = request.y.value_or(is_everywhere(kind) ? all : scene.domain.y);
@@ -104,8 +104,10 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
             result.measurements.push_back(
                 {spec.name, has_mean      ? rows->mean_of(spec)
                             : has_profile ? mean_over_frames(reader, scene, *rows, spec)
-                                          : measure(spec.kind, {assembly, region_of(spec), nullptr,
-                                                                spec.slicing, spec.options})});
+                            : spec.kind == MeasureKind::field
+                                ? measurement_of(field_of_frame(reader, scene, spec, result.frame))
+                                : measure(spec.kind, {assembly, region_of(spec), nullptr,
+                                                      spec.slicing, spec.options})});
         }
     } catch (const std::logic_error& error) {  // for example, a body without a shape
         throw FileError(FileError::Kind::damaged, folder, error.what());

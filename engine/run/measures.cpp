@@ -20,10 +20,9 @@ public:
             [&](BodyNumber body) -> const BodyShape& { return shapes.of(body); }, surroundings);
     }
 
-    Measurement measured(const MeasureSpec& spec, std::vector<FacePush> pushes = {},
-                         const std::optional<FlowSince>& crossed = {}) const {
+    Measurement measured(const MeasureSpec& spec, StepMeans means = {}) const {
         return measure(spec.kind, {assembly_, region_of(spec), &ledger_, spec.slicing, spec.options,
-                                   std::move(pushes), crossed});
+                                   std::move(means.pushes), means.crossed});
     }
 
 private:
@@ -50,20 +49,12 @@ std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes
     const Scene& scene = live.scene();
     if (scene.measures.empty()) return results;
     const Moment moment(live, shapes, ledger);
-    const std::vector<double> sums = live.step_sums().numbers();
-    std::size_t faces = 0;
-    for (const MeasureSpec& spec : scene.measures) faces += spec.options.faces.size();
-    std::size_t face = 0;
-    std::size_t line = 0;
-    for (const MeasureSpec& spec : scene.measures) {
+    std::vector<StepMeans> means =
+        step_means(scene.measures, sums_before, live.step_sums().numbers(), live.step_choice().dt);
+    for (std::size_t k = 0; k < scene.measures.size(); ++k) {
+        const MeasureSpec& spec = scene.measures[k];
         const bool is_meant = !spec.stage || *spec.stage == live.course().now();
-        std::vector<FacePush> pushes;
-        for (std::size_t k = 0; k < spec.options.faces.size(); ++k)
-            if (const auto push = mean_push(sums_before, sums, face++)) pushes.push_back(*push);
-        std::optional<FlowSince> crossed;
-        if (spec.options.line.is_given())
-            crossed = crossed_since(sums_before, sums, faces, line++, live.step_choice().dt);
-        results.push_back({spec.name, is_meant ? moment.measured(spec, std::move(pushes), crossed)
+        results.push_back({spec.name, is_meant ? moment.measured(spec, std::move(means[k]))
                                                : nothing_of(spec, scene)});
     }
     return results;

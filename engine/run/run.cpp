@@ -8,6 +8,7 @@
 #include "engine/record/run_frames.h"
 #include "engine/record/sums.h"
 #include "engine/run/beginning.h"
+#include "engine/run/field_file.h"
 #include "engine/run/mean_profile.h"
 #include "engine/run/recovery.h"
 #include "engine/run/standing.h"
@@ -80,7 +81,8 @@ RunRecorder Run::begin(RunObserver& observer) {
     // What is changed or cut below has no sum as long as it may be either old or new.
     Sums().write(folder);
     // These files would be left from an earlier end.
-    for (const char* old : {RunFolder::summary, RunFolder::failure, RunFolder::picture})
+    for (const char* old :
+         {RunFolder::summary, RunFolder::fields, RunFolder::failure, RunFolder::picture})
         folder.remove(old);
     const std::shared_ptr<const Beginning>& beginning = live_->scene().beginning;
     if (beginning && !folder.contains(RunFolder::start))
@@ -172,6 +174,11 @@ std::vector<NamedMeasurement> Run::measurements() {
     for (std::size_t k = 0; k < results.size(); ++k) {
         const MeasureSpec& spec = scene.measures[k];
         if (!spec.has_mean() && !is_of_frames(spec.kind)) continue;
+        const auto field = std::ranges::find(fields_, spec.name, &NamedMeasurement::name);
+        if (field != fields_.end()) {
+            results[k] = *field;
+            continue;
+        }
         if (!rows) rows.emplace(folder_->path());
         if (spec.has_mean()) {
             results[k].measurement = rows->mean_of(spec);
@@ -183,6 +190,23 @@ std::vector<NamedMeasurement> Run::measurements() {
     return results;
 }
 
+/// Writes the file with the fields, if the scene measures any, and keeps what the summary says of
+/// them.
+void Run::write_fields() {
+    fields_.clear();
+    std::vector<NamedField> fields;
+    std::optional<SeriesRows> rows;
+    for (const MeasureSpec& spec : live_->scene().measures) {
+        if (spec.kind != MeasureKind::field) continue;
+        if (!rows) rows.emplace(folder_->path());
+        TrajectoryReader reader(folder_->path());
+        fields.push_back({spec.name, mean_field(reader, live_->scene(), *rows, spec)});
+        fields_.push_back({spec.name, measurement_of(fields.back().field)});
+    }
+    if (fields.empty()) return;
+    write_sealed(folder_->folder(), RunFolder::fields, encode_fields(fields));
+}
+
 void Run::finish(RunRecorder& recorder, RunEnd end) {
     recorder.write_checkpoint();
     recorder.log("ends: " + std::string(name_of(end)) + ", state " +
@@ -190,6 +214,7 @@ void Run::finish(RunRecorder& recorder, RunEnd end) {
     if (live_->over()) recorder.write_end();
     recorder.complete_index();
     recorder.flush();
+    write_fields();
     const std::string name =
         live_->scene().title.empty() ? folder_->path().filename().string() : live_->scene().title;
     recorder.write_with_sum(RunFolder::summary,

@@ -85,6 +85,7 @@ private:
     RunRecorder begin(RunObserver& observer);
     RunEnd step_to_end(RunRecorder& recorder, const RunLimits& limits, RunObserver& observer);
     std::uint64_t steps_at_once(const RunRecorder& recorder) const;
+    void write_fields();
     void finish(RunRecorder& recorder, RunEnd end);
     void tell_news(RunRecorder& recorder, RunObserver& observer);
     void warn_of_instability(RunRecorder& recorder, RunObserver& observer) const;
@@ -99,6 +100,8 @@ private:
     std::optional<OutputState> from_;  ///< empty if the run begins anew
     std::string message_;              ///< about the state that it goes on from
     std::size_t logged_contests_ = 0;
+    std::vector<NamedMeasurement>
+        fields_;  ///< what the summary says of the fields that are written
 };
 
 }  // namespace scree::engine

@@ -151,24 +151,35 @@ void StepSums::read(std::span<const double> numbers, const Simulation& simulatio
     }
 }
 
-std::optional<FacePush> mean_push(std::span<const double> before, std::span<const double> now,
-                                  std::size_t face) {
-    if (before.empty() || before.size() != now.size() || !(now[0] > before[0])) return {};
-    const auto at = [&](std::size_t number) {
-        const std::size_t k = 1 + FacePush::numbers * face + number;
-        return (now[k] - before[k]) / (now[0] - before[0]);
+std::vector<StepMeans> step_means(std::span<const MeasureSpec> measures,
+                                  std::span<const double> before, std::span<const double> now,
+                                  double dt) {
+    std::vector<StepMeans> means(measures.size());
+    if (before.empty() || before.size() != now.size() || !(now[0] > before[0])) return means;
+    const double steps = now[0] - before[0];
+    std::size_t next = 1;
+    const auto take = [&] {
+        const double sum = now[next] - before[next];
+        ++next;
+        return sum;
     };
-    return FacePush{{at(0), at(1)}, at(2), at(3), at(4)};
-}
-
-std::optional<FlowSince> crossed_since(std::span<const double> before, std::span<const double> now,
-                                       std::size_t faces, std::size_t line, double dt) {
-    if (before.empty() || before.size() != now.size() || !(now[0] > before[0])) return {};
-    const auto at = [&](std::size_t number) {
-        const std::size_t k = 1 + FacePush::numbers * faces + Crossed::numbers * line + number;
-        return now[k] - before[k];
-    };
-    return FlowSince{{at(0), at(1), at(2), at(3)}, (now[0] - before[0]) * dt};
+    // The sums of all faces come before those of the lines.
+    for (std::size_t m = 0; m < measures.size(); ++m)
+        for (std::size_t face = 0; face < measures[m].options.faces.size(); ++face) {
+            FacePush& push = means[m].pushes.emplace_back();
+            for (double* part :
+                 {&push.force.x, &push.force.y, &push.torque, &push.normal, &push.shear})
+                *part = take() / steps;
+        }
+    for (std::size_t m = 0; m < measures.size(); ++m) {
+        if (!measures[m].options.line.is_given()) continue;
+        Crossed crossed;
+        for (double* part : {&crossed.mass_forward, &crossed.mass_backward, &crossed.grains_forward,
+                             &crossed.grains_backward})
+            *part = take();
+        means[m].crossed = FlowSince{crossed, steps * dt};
+    }
+    return means;
 }
 
 }  // namespace scree::engine

@@ -56,13 +56,14 @@ private:
     double steps_ = 0.0;
 };
 
-/// The mean push on face `face`, counted through all measures, between two moments; nothing if
-/// there was no step between them.
-std::optional<FacePush> mean_push(std::span<const double> before, std::span<const double> now,
-                                  std::size_t face);
-/// What has crossed line `line`, counted through all measures, of which `faces` faces come first;
-/// `dt` is the time step.
-std::optional<FlowSince> crossed_since(std::span<const double> before, std::span<const double> now,
-                                       std::size_t faces, std::size_t line, double dt);
+/// What a measure needs of every step between two moments; nothing of what is not known.
+struct StepMeans {
+    std::vector<FacePush> pushes;  ///< the means on its faces
+    std::optional<FlowSince> crossed;
+};
+/// That of each measure, from the sums (StepSums::numbers) at both moments; `dt` is the time step.
+std::vector<StepMeans> step_means(std::span<const MeasureSpec> measures,
+                                  std::span<const double> before, std::span<const double> now,
+                                  double dt);
 
 }  // namespace scree::engine

@@ -101,6 +101,11 @@ std::size_t wall_of(const Scene& built, const std::string& name) {
     return static_cast<std::size_t>(found - built.walls.begin());
 }
 
+std::size_t material_of(const Scene& built, const std::string& name) {
+    const auto found = std::ranges::find(built.materials, name, &Material::name);
+    return static_cast<std::size_t>(found - built.materials.begin());
+}
+
 /// The face of `wall`, with what the scene says of it.
 WallFace given_face(const TomlTable& measure, const TomlTable& scene, const Scene& built) {
     WallFace face = face_of(wall_of(built, text(measure, "wall")), scene, built);
@@ -162,6 +167,15 @@ MeasureSpec build_measure(const TomlTable& measure, const TomlTable& scene, cons
     if (has(measure, "bins"))
         result.options.bins = static_cast<std::size_t>(integer(measure, "bins"));
     if (has(measure, "reach")) result.options.reach = number(measure, "reach");
+    if (has(measure, "width")) result.options.width = number(measure, "width");
+    if (has(measure, "cell")) result.options.cell = number(measure, "cell");
+    if (has(measure, "split")) result.options.split = number(measure, "split");
+    if (has(measure, "since")) result.options.since = number(measure, "since");
+    if (has(measure, "materials")) {
+        const TomlList& names = list(measure, "materials");
+        result.options.materials = {{material_of(built, *names[0].as<std::string>()),
+                                     material_of(built, *names[1].as<std::string>())}};
+    }
     result.from = optional_number(measure, "from");
     result.until = optional_number(measure, "until");
     if (has(measure, "stage")) {

@@ -18,7 +18,8 @@ Alternative kind_of_measure(MeasureKind kind, std::string about, std::vector<Key
     if (has_region(kind))
         for (const char* axis : {"x", "y"})
             keys.push_back({axis, optional, interval("m"),
-                            "The extent of the region; without it, that of the domain."});
+                            std::string("The extent of the region; without it, ") +
+                                (is_everywhere(kind) ? "everywhere." : "that of the domain.")});
     return {spelt(kind), std::move(about), std::move(keys), rule};
 }
 
@@ -130,7 +131,43 @@ std::vector<Alternative> kinds_of_structure() {
         kind_of_measure(MeasureKind::sieve,
                         "The sizes of the grains by mass: the curve, and its percentiles.",
                         {bins("50")}),
+        kind_of_measure(
+            MeasureKind::segregation,
+            "How far two species of grains are apart: large ones and small ones, or those of two "
+            "materials.",
+            {{"along", or_else("\"y\""), word({"x", "y"}),
+              "The axis along which grains are above or below each other."},
+             {"materials", optional, list(reference(Named::material), 2, 2),
+              "Two materials; without them, grains are told apart by size."},
+             {"split", optional, number("m", positive),
+              "The diameter above which grains are large. Without it: halfway between the smallest "
+              "and the largest."},
+             {"cell", optional, number("m", positive),
+              "The side of the cells in which species are counted. Without it: four mean "
+              "diameters."}},
+            segregation_rule),
     };
+}
+
+Alternative kind_of_field() {
+    return kind_of_measure(
+        MeasureKind::field,
+        "Density, velocity, stress, temperature, strain rate and vorticity on a grid, "
+        "coarse-grained "
+        "(Goldhirsch), as means over the frames. They are in `fields.h5`, in pictures and in files "
+        "for ParaView, not in `series.csv`.",
+        {{"width", optional, number("m", positive),
+          "The width w of the kernel, a cubic B-spline along each axis that ends at 2 w. Without "
+          "it: the mean diameter."},
+         {"cell", optional, number("m", positive),
+          "The largest side of a cell; the region is divided evenly. Without it: w/2, or what "
+          "gives "
+          "400 cells along the longer side, if that is more."},
+         {"since", optional, number("s", not_negative),
+          "With it, there are also the displacements and D2min from the frame at this time to the "
+          "last one."},
+         {"reach", or_else("2.5"), number("", positive),
+          "For D2min: within how many mean diameters grains are neighbours."}});
 }
 
 }  // namespace
@@ -139,6 +176,7 @@ Type measure_type() {
     std::vector<Alternative> kinds = kinds_of_heaps_and_packings();
     for (Alternative& kind : kinds_of_stress()) kinds.push_back(std::move(kind));
     for (Alternative& kind : kinds_of_structure()) kinds.push_back(std::move(kind));
+    kinds.push_back(kind_of_field());
     return by_kind(
         std::move(kinds),
         {

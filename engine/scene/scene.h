@@ -80,7 +80,8 @@ struct MeasureSpec {
     }
     /// Whether every number of the summary is a mean with an error.
     bool has_errors() const {
-        return has_mean() || (is_of_frames(kind) && kind != MeasureKind::velocity_profile);
+        return has_mean() || (is_of_frames(kind) && kind != MeasureKind::velocity_profile &&
+                              kind != MeasureKind::field);
     }
 };
 

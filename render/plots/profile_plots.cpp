@@ -63,8 +63,8 @@ Plot plot_of(const std::string& name, const std::string& title, const MeasuredRo
 }
 
 bool has_slices(engine::MeasureKind kind) {
-    return engine::is_of_frames(kind) || kind == engine::MeasureKind::deposit ||
-           kind == engine::MeasureKind::sieve;
+    return (engine::is_of_frames(kind) && kind != engine::MeasureKind::field) ||
+           kind == engine::MeasureKind::deposit || kind == engine::MeasureKind::sieve;
 }
 
 }  // namespace

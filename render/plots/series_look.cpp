@@ -36,19 +36,21 @@ void SeriesLook::add(const PictureScene& scene) {
         const geometry::Box box = shown_box(scene);
         bounds_ = bounds_ ? joined(*bounds_, box) : box;
     }
-    for (const PictureBody& grain : scene.grains) {
-        values_.add(grain.value);
+    for (const PictureBody& grain : scene.grains)
         diameters_.add(2.0 * radius_of(scene.outlines[grain.outline]));
-        lowest_ = std::min(lowest_, grain.value);
-        highest_ = std::max(highest_, grain.value);
+    for (const double value : values_of(scene)) {
+        values_.add(value);
+        if (std::isnan(value)) continue;
+        lowest_ = std::min(lowest_, value);
+        highest_ = std::max(highest_, value);
     }
     for (const PictureChain& chain : scene.chains)
         if (chain.force > 0.0) forces_.add(chain.force);
     if (scene.quantity == Quantity::material) materials_.merge(materials_of(scene));
 }
 
-void SeriesLook::decide(Quantity quantity) {
-    range_ = wishes_.range ? *wishes_.range : suitable_range(quantity, values_.values());
+void SeriesLook::decide(const PictureScene& scene) {
+    range_ = wishes_.range ? *wishes_.range : suitable_range(look_of(scene), values_.values());
     range_->has_lower = lowest_ < range_->low;
     range_->has_higher = highest_ > range_->high;
     if (!forces_.values().empty())
@@ -62,7 +64,7 @@ void SeriesLook::decide(Quantity quantity) {
 }
 
 void SeriesLook::apply(PictureScene& scene) {
-    if (!range_) decide(scene.quantity);
+    if (!range_) decide(scene);
     scene.bounds = bounds_;
     scene.range = range_;
     scene.largest_force = largest_force_;

@@ -42,7 +42,7 @@ public:
     void apply(PictureScene& scene);
 
 private:
-    void decide(Quantity quantity);
+    void decide(const PictureScene& scene);
 
     Wishes wishes_;
     std::optional<geometry::Box> bounds_;

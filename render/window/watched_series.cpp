@@ -131,7 +131,10 @@ std::vector<double> WatchedSeries::measure(const FrameView& frame_view) {
         },
         surroundings);
     const auto& ledger = frame_view.view().ledger;
-    for (const engine::MeasureSpec& spec : scene_.measures) {
+    std::vector<engine::StepMeans> means = frame_view.view().step_means;
+    means.resize(scene_.measures.size());
+    for (std::size_t k = 0; k < scene_.measures.size(); ++k) {
+        const engine::MeasureSpec& spec = scene_.measures[k];
         if (spec.stage && *spec.stage != frame_view.view().stages.now) {
             values.resize(values.size() + engine::columns_of(spec.kind).size(), std::nan(""));
             if (spec.kind == engine::MeasureKind::velocity_profile) (profile++)->slices = {};
@@ -139,7 +142,8 @@ std::vector<double> WatchedSeries::measure(const FrameView& frame_view) {
         }
         const geometry::Box region{{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
         engine::Measurement result = engine::measure(
-            spec.kind, {assembly, region, ledger ? &*ledger : nullptr, spec.slicing, spec.options});
+            spec.kind, {assembly, region, ledger ? &*ledger : nullptr, spec.slicing, spec.options,
+                        std::move(means[k].pushes), means[k].crossed});
         for (const engine::Quantity& quantity : result.quantities)
             values.push_back(quantity.value.value_or(std::nan("")));
         if (spec.kind == engine::MeasureKind::velocity_profile)

@@ -9,6 +9,9 @@
 #include <optional>
 
 #include "engine/frame/shape_book.h"
+#include "engine/run/world.h"
+#include "engine/scene/surroundings.h"
+#include "tests/engine/small_scene.h"
 #include "tests/physics/laboratory.h"
 
 namespace scree::engine {
@@ -85,6 +88,86 @@ TEST(StressAtRest, IsTheWeightAboveAndTheForceOnTheWalls) {
     EXPECT_NEAR(value(whole, "xx"), right / 20.0, 0.01 * right / 20.0);
     EXPECT_NEAR(column.simulation().wall_force(0).y, -column.pressure_above(-1.0, 0.0) * width,
                 1e-3 * column.pressure_above(-1.0, 0.0) * width);
+}
+
+/// Gravel and discs between two rows of grains, of which the upper one presses and moves along.
+const std::string sheared = R"(scree = 1
+[run]
+threads = 1
+gravity = [0.0, 0.0]
+duration = 6.0
+[domain]
+x = [0.0, 0.1]
+y = [-0.02, 0.2]
+periodic = ["x"]
+[materials.stone]
+density = 2500.0
+stiffness = 1.0e6
+friction = 0.5
+restitution = 0.2
+[[walls]]
+name = "bottom"
+material = "stone"
+shape = { kind = "grains", from = [0.0, 0.0], to = [0.1, 0.0], grain = { kind = "irregular" }, size = { kind = "uniform", min = 0.008, max = 0.011 } }
+one_sided = true
+[[walls]]
+name = "top"
+material = "stone"
+shape = { kind = "grains", from = [0.0, 0.18], to = [0.1, 0.18], grain = { kind = "irregular" }, size = { kind = "uniform", min = 0.008, max = 0.011 } }
+one_sided = true
+motion = { kind = "load", pressure = 200.0, along = [0.0, -1.0], velocity = [0.15, 0.0], max_speed = 0.3 }
+[[grains]]
+name = "stones"
+material = "stone"
+count = 60
+shape = { kind = "irregular" }
+size = { kind = "uniform", min = 0.008, max = 0.011 }
+place = { kind = "random", x = [0.0, 0.1], y = [0.01, 0.17] }
+[[grains]]
+name = "discs"
+material = "stone"
+count = 60
+shape = { kind = "disc" }
+size = { kind = "uniform", min = 0.008, max = 0.011 }
+place = { kind = "random", x = [0.0, 0.1], y = [0.01, 0.17] }
+)";
+
+TEST(StressInSteadyShear, IsTheForceOnTheWallsOverTheirLength) {
+    World world(load(sheared));
+    ShapeBook shapes(world.simulation().walls().all());
+    double samples = 0.0;
+    Tensor inside;
+    Vec2 upper;
+    Vec2 lower;
+    double agitation = 0.0;
+    while (!world.over()) {
+        world.step();
+        const Simulation& simulation = world.simulation();
+        if (simulation.time() < 2.0 || simulation.steps() % 10 != 0) continue;
+        shapes.update(simulation);
+        const Assembly assembly = assemble(
+            frame_of(simulation),
+            [&](BodyNumber body) -> const BodyShape& { return shapes.of(body); },
+            surroundings_of(world.scene()));
+        const Measurement of = stress(assembly, {{0.0, 0.02}, {0.1, 0.08}});
+        inside += Tensor{value(of, "xx"), value(of, "xy"), value(of, "yx"), value(of, "yy")};
+        agitation += value(of, "kinetic_yy");
+        lower += 10.0 * simulation.wall_force(0);  // over the length
+        upper += 10.0 * simulation.wall_force(1);
+        samples += 1.0;
+    }
+    inside = 1.0 / samples * inside;
+    upper = upper / samples;
+    lower = lower / samples;
+    EXPECT_NEAR(upper.y, 200.0, 0.01 * 200.0);
+    EXPECT_NEAR(inside.yy, upper.y, 0.01 * upper.y);
+    EXPECT_NEAR(inside.yy, -lower.y, 0.01 * upper.y);
+    const double shear = 0.5 * (lower.x - upper.x);
+    EXPECT_GT(shear, 0.2 * upper.y);
+    EXPECT_NEAR(std::abs(inside.xy), shear, 0.01 * shear);
+    // Here the force along one axis and the way along the other make the same stress both ways.
+    EXPECT_NEAR(inside.xy, inside.yx, 0.03 * shear);
+    EXPECT_LT(agitation / samples, 0.01 * upper.y);
 }
 
 }  // namespace

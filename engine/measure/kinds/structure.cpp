@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 
 #include "engine/measure/kinds/contacts.h"
 #include "engine/measure/kinds/force_distribution.h"
+#include "engine/measure/pairs.h"
 #include "engine/measure/region.h"
 #include "engine/measure/statistics.h"
 
@@ -22,34 +22,6 @@ double depth_in(const Region& region, Vec2 point) {
     if (!region.is_around_x()) depth = std::min({depth, at.x - box.low.x, box.high.x - at.x});
     if (!region.is_around_y()) depth = std::min({depth, at.y - box.low.y, box.high.y - at.y});
     return depth;
-}
-
-/// Calls task(i, j, distance) for all pairs of grains that are nearer than this, in both orders.
-void for_each_pair_within(const Assembly& assembly, double distance, const auto& task) {
-    // Grains in the order of x; those of the other side of the seam are met by going around.
-    const auto& grains = assembly.grains;
-    std::vector<std::size_t> order(grains.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto x = [&](std::size_t grain) { return grains[grain].outline.centre.x; };
-    std::ranges::stable_sort(order, {}, x);
-    const double period = assembly.period.size.x;
-    for (std::size_t a = 0; a < order.size(); ++a) {
-        for (std::size_t step = 1; step < order.size(); ++step) {
-            std::size_t b = a + step;
-            double around = 0.0;
-            if (b >= order.size()) {
-                if (!(period > 0.0)) break;
-                b -= order.size();
-                around = period;
-            }
-            if (x(order[b]) + around - x(order[a]) > distance) break;
-            const Vec2 way = assembly.period.shortest(grains[order[b]].outline.centre -
-                                                      grains[order[a]].outline.centre);
-            if (length(way) > distance) continue;
-            task(order[a], order[b], length(way));
-            task(order[b], order[a], length(way));
-        }
-    }
 }
 
 }  // namespace
@@ -107,8 +79,8 @@ void Structure::add_pairs(const Assembly& assembly, const Region& region, double
     }
     std::vector<double> counts(bins, 0.0);
     for_each_pair_within(assembly, static_cast<double>(bins) * width,
-                         [&](std::size_t centre, std::size_t, double distance) {
-                             const auto bin = static_cast<std::size_t>(distance / width);
+                         [&](std::size_t centre, std::size_t, Vec2 way) {
+                             const auto bin = static_cast<std::size_t>(length(way) / width);
                              if (bin < end[centre]) counts[bin] += 1.0;
                          });
     for (std::size_t k = 0; k < bins; ++k) {

@@ -24,6 +24,7 @@ void wall_load_rule(const CheckedTable& measure);
 void shear_rule(const CheckedTable& measure);
 void profile_rule(const CheckedTable& measure);
 void flow_rule(const CheckedTable& measure);
+void segregation_rule(const CheckedTable& measure);
 void scene_rule(const CheckedTable& scene);
 
 // Parts of scene_rule.

@@ -121,10 +121,10 @@ void add_words(Column& column, const std::string& text) {
 void add_colour_bar(Column& column, const ColourScale& colours) {
     const render::Colouring& colouring = colours.colouring();
     const auto& range = colouring.range();
-    const render::ScaledUnit unit =
-        render::scaled_unit(colouring.unit(), std::max(std::abs(range.low), std::abs(range.high)));
+    const render::ScaledUnit unit = render::scaled_unit(
+        colouring.look().unit, std::max(std::abs(range.low), std::abs(range.high)));
     const std::string title = colours.title() + (unit.text.empty() ? "" : " / " + unit.text);
-    const double smallest = colouring.unit().empty() ? 1.0 : 0.0;
+    const double smallest = colouring.look().is_count ? 1.0 : 0.0;
     const auto ticks =
         render::ticks(range.low * unit.factor, range.high * unit.factor, 5, smallest);
     float label = 0.0f;

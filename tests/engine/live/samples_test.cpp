@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "engine/base/trigger.h"
 #include "engine/live/run.h"
 #include "tests/engine/small_scene.h"
 
@@ -78,6 +79,59 @@ TEST(LiveSamples, OfAnotherWayAreForgotten) {
     some.give(samples);
     ASSERT_FALSE(samples.empty());
     EXPECT_LE(samples.back().step, 1000u);
+}
+
+/// A scene that measures what needs every step.
+Scene measured_at_every_step() {
+    std::string text = small_scene;
+    text.insert(text.find("[[grains]]"), R"([output.every]
+series = 0.02
+[[measure]]
+name = "load"
+kind = "wall_load"
+wall = "floor"
+[[measure]]
+name = "contacts"
+kind = "coordination"
+[[measure]]
+name = "rain"
+kind = "flow"
+line = [[-1.0, 0.3], [1.0, 0.3]]
+)");
+    return load(text, {"run.threads=1", "run.duration=0.5"});
+}
+
+TEST(LiveSamples, ViewsHaveTheMeansThatARowWouldHave) {
+    const Scene scene = measured_at_every_step();
+    LiveRun run(scene);
+    World live(scene);
+    const double period = 0.02;
+    // At a row the mean is since the row before; then a few steps later since that row.
+    for (const std::uint64_t more : {0u, 7u}) {
+        const std::uint64_t row = first_step_at(20 * period, run.dt());
+        const std::uint64_t since = more > 0 ? row : first_step_at(19 * period, run.dt());
+        while (live.simulation().steps() < since) live.step();
+        const std::vector<double> before = live.step_sums().numbers();
+        while (live.simulation().steps() < row + more) live.step();
+        const auto expected =
+            step_means(scene.measures, before, live.step_sums().numbers(), run.dt());
+        run.go_to(row + more);
+        auto view = run.wait_for_view();
+        while (view->status == LiveStatus::running) view = run.wait_for_view();
+        ASSERT_EQ(view->frame.step, row + more);
+        ASSERT_EQ(view->step_means.size(), 3u);
+        ASSERT_EQ(view->step_means[0].pushes.size(), 1u);
+        EXPECT_EQ(view->step_means[0].pushes[0].force, expected[0].pushes[0].force);
+        EXPECT_EQ(view->step_means[0].pushes[0].torque, expected[0].pushes[0].torque);
+        EXPECT_TRUE(view->step_means[1].pushes.empty());
+        EXPECT_FALSE(view->step_means[1].crossed);
+        ASSERT_TRUE(view->step_means[2].crossed);
+        EXPECT_EQ(view->step_means[2].crossed->seconds, expected[2].crossed->seconds);
+        EXPECT_EQ(view->step_means[2].crossed->crossed.mass_forward,
+                  expected[2].crossed->crossed.mass_forward);
+    }
+    // Something was there to be summed.
+    EXPECT_NE(live.step_sums().numbers()[2], 0.0);
 }
 
 }  // namespace

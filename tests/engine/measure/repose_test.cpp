@@ -97,6 +97,17 @@ TEST(AngleOfRepose, IsKnownAsWellAsItSays) {
     EXPECT_LT(within_one, 0.97 * count) << "the errors are exaggerated";
 }
 
+TEST(AngleOfRepose, OfLargeHeapsIsKnownWithinHalfADegree) {
+    for (const double angle : {18.0, 24.0, 30.0, 36.0}) {
+        const Measurement repose =
+            angle_of_repose(two_flanks(angle, angle, 40.0, 0.25, 3).assembly());
+        const double off = std::abs(value(repose, "angle") - angle);
+        EXPECT_LT(off, 0.5) << angle;
+        EXPECT_LT(off, 2.0 * error(repose, "angle")) << angle;
+        EXPECT_LT(error(repose, "angle"), 1.0) << angle;
+    }
+}
+
 TEST(AngleOfRepose, TellsAnglesApart) {
     const Measurement repose = angle_of_repose(two_flanks(25.0, 25.0, 20.0, 0.2).assembly());
     EXPECT_LT(std::abs(value(repose, "angle") - 25.0), 2.0 * error(repose, "angle"));

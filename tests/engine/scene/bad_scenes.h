@@ -301,6 +301,26 @@ INSTANTIATE_TEST_SUITE_P(
                     "scene.toml:15:8: measure.m.bins must be at least 1, not 0"),
         bad_measure("kind = \"structure\"\nreach = 0",
                     "scene.toml:15:9: measure.m.reach must be above 0, not 0.0"),
+        bad_measure("kind = \"field\"\nwidth = 0",
+                    "scene.toml:15:9: measure.m.width must be above 0, not 0.0"),
+        bad_measure("kind = \"field\"\ncell = 1e-5",
+                    "scene.toml:15:8: measure.m.cell is too small: there would be 6000000000 "
+                    "cells, and 1000000 are allowed"),
+        bad_measure("kind = \"field\"\nsince = -1",
+                    "scene.toml:15:9: measure.m.since must be at least 0, not -1.0"),
+        bad_measure("kind = \"field\"\nsince = 0.5\nuntil = 0.5",
+                    "scene.toml:15:9: measure.m.since must be earlier than `until`"),
+        bad_measure("kind = \"field\"\nreach = 0",
+                    "scene.toml:15:9: measure.m.reach must be above 0, not 0.0"),
+        bad_measure("kind = \"segregation\"\nmaterials = [\"stone\", \"stone\"]",
+                    "scene.toml:15:13: measure.m.materials must name two materials"),
+        bad_measure("kind = \"segregation\"\nmaterials = [\"stone\", \"ston\"]",
+                    "scene.toml:15:23: measure.m.materials[1]: there is no material `ston`; did "
+                    "you mean `stone`?"),
+        bad_measure("kind = \"segregation\"\nsplit = 0",
+                    "scene.toml:15:9: measure.m.split must be above 0, not 0.0"),
+        bad_measure("kind = \"segregation\"\ncell = 0",
+                    "scene.toml:15:8: measure.m.cell must be above 0, not 0.0"),
         bad_measure(
             "kind = \"deposit\"\ninitial = [1, 0]",
             "scene.toml:15:11: measure.m.initial must go from low to high, not [1.0, 0.0]")));
