@@ -17,6 +17,14 @@ std::string number_text(double number) {
     return {text.data(), end};
 }
 
+std::string short_text(double number) {
+    std::array<char, 32> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 6)
+            .ptr;
+    return {text.data(), end};
+}
+
 std::string point_text(double x, double y) {
     return "(" + number_text(x) + ", " + number_text(y) + ")";
 }

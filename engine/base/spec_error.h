@@ -20,6 +20,8 @@ void throw_first(const std::string& where, std::span<const SpecError> errors);
 
 /// Writes a number in the fewest digits that distinguish it from every other number.
 std::string number_text(double number);
+/// The same with six significant digits, for times that are multiples of a time step.
+std::string short_text(double number);
 /// The same of a point: "(0.1, 2.5)".
 std::string point_text(double x, double y);
 

@@ -90,8 +90,10 @@ Scene require_same_scene(const fs::path& folder, const Scene& scene) {
 bool is_too_short(const RunStanding& standing, const Scene& there, const Scene& now) {
     const double end = there.run.duration;
     if (standing.kind != RunStanding::Kind::done || !(now.run.duration > end)) return false;
+    if (standing.end == "duration") return true;
+    // One that ended early stays as it is, but for gates that stir what is at rest.
     const auto is_ahead = [&](double gate) { return gate > end && gate <= now.run.duration; };
-    return standing.end != "at_rest" || std::ranges::any_of(now.walls, [&](const SceneWall& wall) {
+    return standing.end == "at_rest" && std::ranges::any_of(now.walls, [&](const SceneWall& wall) {
                return is_ahead(wall.wall.from) || is_ahead(wall.wall.until);
            });
 }

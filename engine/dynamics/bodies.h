@@ -51,6 +51,8 @@ public:
     const geometry::Shape& shape(std::size_t grain) const { return *shapes_[grain]; }
     double mass(std::size_t grain) const { return mass_[grain]; }
     double inertia(std::size_t grain) const { return inertia_[grain]; }
+    const double* masses() const { return mass_.data(); }
+    const double* inertias() const { return inertia_.data(); }
     const BodyProperties& properties(Body body) const { return properties_[body]; }
     const BodyArray<BodyProperties>& properties() const { return properties_; }
 

@@ -1,5 +1,6 @@
 #include "engine/dynamics/energy_account.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -10,27 +11,43 @@ namespace scree::engine {
 void EnergyAccount::add(std::span<const ContactSums> blocks) {
     const double stored = std::exchange(ledger_.elastic_tangential, 0.0);
     double potential = 0.0;
-    double tangential_work = 0.0;
+    StepWork now;
     // Sums in the order of the blocks, whichever worker computed them.
     for (const ContactSums& sums : blocks) {
         potential += sums.potential;
-        work_ += sums.elastic_work;
         ledger_.elastic_tangential += sums.tangential;
-        ledger_.normal_damping += sums.normal_damping;
-        ledger_.tangential_damping += sums.tangential_damping;
-        tangential_work += sums.tangential_work;
-        ledger_.wall_work += sums.wall_work;
+        now += {.elastic = sums.elastic_work,
+                .normal_damping = sums.normal_damping,
+                .tangential_damping = sums.tangential_damping,
+                .friction = sums.tangential_work,
+                .walls = sums.wall_work};
     }
     // The energy that springs neither hold nor gave back, also that of springs that have ended.
-    ledger_.sliding += stored - ledger_.elastic_tangential - tangential_work;
+    ledger_.sliding += stored - ledger_.elastic_tangential;
     ledger_.elastic_normal = potential;
+    book_half(last_);
+    last_ = {};
+    count(now);
 }
 
 void EnergyAccount::add(const LoadWork& work) {
-    ledger_.wall_work += work.grains;
+    count({.elastic = work.of_correction, .walls = work.grains, .wall_damping = work.damping});
     ledger_.load_work += work.load;
-    ledger_.wall_damping += work.damping;
     ledger_.limiter += work.limiter;
+}
+
+void EnergyAccount::count(const StepWork& work) {
+    last_ += work;
+    book_half(work);
+}
+
+void EnergyAccount::book_half(const StepWork& work) {
+    work_ += 0.5 * work.elastic;
+    ledger_.normal_damping += 0.5 * work.normal_damping;
+    ledger_.tangential_damping += 0.5 * work.tangential_damping;
+    ledger_.sliding -= 0.5 * work.friction;
+    ledger_.wall_work += 0.5 * work.walls;
+    ledger_.wall_damping += 0.5 * work.wall_damping;
 }
 
 void EnergyAccount::release(const StoredEnergy& stored) {
@@ -58,6 +75,7 @@ Ledger EnergyAccount::ledger(const Bodies& bodies, const Walls& walls, geometry:
 void EnergyAccount::write(Snapshot& to) const {
     to.elastic_work = work_;
     to.ledger = ledger_;
+    to.last_work = last_;
 }
 
 void EnergyAccount::check(const Snapshot& from) const {
@@ -65,19 +83,23 @@ void EnergyAccount::check(const Snapshot& from) const {
     snapshot_check::require(std::isfinite(from.elastic_work) && std::isfinite(l.elastic_normal) &&
                                 std::isfinite(l.elastic_tangential) &&
                                 std::isfinite(l.dissipated()) && std::isfinite(l.wall_work) &&
-                                std::isfinite(l.added) && std::isfinite(l.load_work),
+                                std::isfinite(l.added) && std::isfinite(l.load_work) &&
+                                std::ranges::all_of(numbers_of(from.last_work),
+                                                    [](double w) { return std::isfinite(w); }),
                             "the ledger is not finite");
 }
 
 void EnergyAccount::read(const Snapshot& from) {
     work_ = from.elastic_work;
     ledger_ = from.ledger;
+    last_ = from.last_work;
     ledger_.kinetic = 0.0;
     ledger_.gravity = 0.0;
     ledger_.wall_kinetic = 0.0;
 }
 
 void EnergyAccount::add_to(Fnv1a& hash) const {
+    for (const double value : numbers_of(last_)) hash.number(value);
     for (const double value : {work_, ledger_.normal_damping, ledger_.tangential_damping,
                                ledger_.sliding, ledger_.wall_work, ledger_.added})
         hash.number(value);

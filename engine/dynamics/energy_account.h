@@ -12,14 +12,22 @@
 namespace scree::engine {
 
 /// Keeps the energy ledger of a run: the terms that are summed over time, and what the contacts
-/// store now.
+/// store now. Work is summed by the trapezoidal rule: what forces do at the moment of a step counts
+/// half for the time before it, and half for the time after it.
 class EnergyAccount {
 public:
+    /// Begins anew. The second half of the last step still counts.
+    void begin() {
+        ledger_ = {};
+        work_ = 0.0;
+    }
     /// Adds the sums over the contacts of a step, block by block.
     void add(std::span<const ContactSums> blocks);
     /// Adds what happened to walls under load in a step. Contacts have booked what these walls do
     /// to grains as work of walls, which it is not as far as the walls move freely.
     void add(const LoadWork& work);
+    /// Adds to the work of the elastic forces in a step.
+    void add_elastic_work(double work) { count({.elastic = work}); }
     /// Adds energy that came from outside: with a grain, by a pull, or by a change of gravity. It
     /// is negative if energy left.
     void bring(double energy) { ledger_.added += energy; }
@@ -37,8 +45,14 @@ public:
     void add_to(Fnv1a& hash) const;
 
 private:
+    /// Counts this work as done in the last step.
+    void count(const StepWork& work);
+    /// Books half of this work.
+    void book_half(const StepWork& work);
+
     Ledger ledger_;      ///< the parts that are summed over time
     double work_ = 0.0;  ///< of the elastic normal forces
+    StepWork last_;      ///< of the last step, of which half is booked
 };
 
 }  // namespace scree::engine

@@ -5,11 +5,10 @@
 #include <cmath>
 #include <span>
 
+#include "geometry/wide/wide.h"
 #include "geometry/wide/wide_real.h"
 
 namespace scree::engine {
-
-using geometry::Vec2;
 
 namespace {
 
@@ -23,15 +22,6 @@ void for_each_batch(Range share, const Task& task) {
     for (std::size_t first = share.first; first < share.last; first += batch)
         task(Range{first, std::min(first + batch, share.last)});
 }
-
-/// Accelerations of the grains of a batch, times dt^2 / 2.
-struct Accelerations {
-    std::array<double, batch> x;
-    std::array<double, batch> y;
-    std::array<double, batch> angle;
-
-    bool is_finite(std::size_t n) const { return std::isfinite(x[n] + y[n] + angle[n]); }
-};
 
 /// What acts on grains.
 struct Loads {
@@ -64,9 +54,9 @@ GrainLoad sum_on(std::size_t grain, const Loads& loads) {
     return {{force[0], force[1]}, torque};
 }
 
-Accelerations accelerations_of(Range range, const Loads& loads, const Bodies& bodies,
-                               double half_square) {
-    Accelerations scaled;
+template <class Accelerations>
+void find_accelerations(Range range, const Loads& loads, const Bodies& bodies, double half_square,
+                        Accelerations& scaled) {
     for (std::size_t i = range.first; i < range.last; ++i) {
         auto [force, torque] = sum_on(i, loads);
         if (i == loads.pull.grain) {
@@ -80,7 +70,6 @@ Accelerations accelerations_of(Range range, const Loads& loads, const Bodies& bo
         scaled.y[n] = half_square * acceleration.y;
         scaled.angle[n] = half_square * body.inverse_inertia * torque;
     }
-    return scaled;
 }
 
 /// Brings the bodies of predicted grains to their places. Returns the furthest travel.
@@ -94,6 +83,15 @@ double place(Bodies& bodies, Range range) {
 }
 
 }  // namespace
+
+/// Accelerations of the grains of a batch, times dt^2 / 2.
+struct Integrator::Accelerations {
+    std::array<double, batch> x;
+    std::array<double, batch> y;
+    std::array<double, batch> angle;
+
+    bool is_finite(std::size_t n) const { return std::isfinite(x[n] + y[n] + angle[n]); }
+};
 
 double Integrator::predict(Bodies& bodies, Workers& workers) {
     furthest_.assign(workers.count(), 0.0);
@@ -117,13 +115,16 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
     constexpr auto apply = then == Then::correct ? engine::correct : engine::correct_and_predict;
     furthest_.assign(workers.count(), 0.0);
     not_finite_.assign(workers.count(), none);
+    work_.resize((bodies.grain_count() + grain_block - 1) / grain_block);
     workers.split(bodies.grain_count(), grain_block, [&](Range share, std::uint32_t worker) {
         double furthest = 0.0;
         std::size_t not_finite = none;
         for_each_batch(share, [&](Range range) {
-            const Accelerations scaled = accelerations_of(range, loads, bodies, 0.5 * dt_ * dt_);
-            for (std::size_t i = range.first; i < range.last && not_finite == none; ++i)
-                if (!scaled.is_finite(i - range.first)) not_finite = i;
+            Accelerations scaled;
+            find_accelerations(range, loads, bodies, 0.5 * dt_ * dt_, scaled);
+            if (!sum_work(range, scaled, gravity, bodies)) [[unlikely]]
+                for (std::size_t i = range.first; i < range.last && not_finite == none; ++i)
+                    if (!scaled.is_finite(i - range.first)) not_finite = i;
             apply(gear_, bodies.x(), scaled.x.data(), range);
             apply(gear_, bodies.y(), scaled.y.data(), range);
             apply(gear_, bodies.angles(), scaled.angle.data(), range);
@@ -147,6 +148,53 @@ std::optional<double> Integrator::correct_and_predict(Bodies& bodies, const Cont
     pass<Then::correct_and_predict>(bodies, contacts, gravity, pull, workers);
     if (first_not_finite()) return std::nullopt;
     return *std::ranges::max_element(furthest_);
+}
+
+/// Sums over the grains of a batch, block by block, the force on each but its weight, times how far
+/// its velocity is corrected. Returns whether all is finite.
+bool Integrator::sum_work(Range range, const Accelerations& scaled, Vec2 gravity, Bodies& bodies) {
+    using Four = geometry::WideReal<4>;
+    const double* const x = bodies.x().derivative(2) + range.first;
+    const double* const y = bodies.y().derivative(2) + range.first;
+    const double* const angle = bodies.angles().derivative(2) + range.first;
+    const double* const mass = bodies.masses() + range.first;
+    const double* const inertia = bodies.inertias() + range.first;
+    const Vec2 weight = 0.5 * dt_ * dt_ * gravity;
+    const double scale = gear_.correction_of_work * 2.0 / (dt_ * dt_);
+    double* const sums = work_.data() + range.first / grain_block;
+    const std::size_t count = range.last - range.first;
+    bool is_finite = true;
+    geometry::run_wide([=, &scaled, &is_finite]() SCREE_WIDE {
+        for (std::size_t first = 0; first < count; first += grain_block) {
+            const std::size_t last = std::min(first + grain_block, count);
+            Four four{};
+            std::size_t n = first;
+            for (; n + 4 <= last; n += 4) {
+                const Four a = geometry::load<Four>(scaled.x.data() + n);
+                const Four b = geometry::load<Four>(scaled.y.data() + n);
+                const Four c = geometry::load<Four>(scaled.angle.data() + n);
+                four +=
+                    geometry::load<Four>(mass + n) *
+                        ((a - weight.x) * (a - geometry::load<Four>(x + n)) +
+                         (b - weight.y) * (b - geometry::load<Four>(y + n))) +
+                    geometry::load<Four>(inertia + n) * (c * (c - geometry::load<Four>(angle + n)));
+            }
+            double sum = (four[0] + four[1]) + (four[2] + four[3]);
+            for (; n < last; ++n)
+                sum += mass[n] * ((scaled.x[n] - weight.x) * (scaled.x[n] - x[n]) +
+                                  (scaled.y[n] - weight.y) * (scaled.y[n] - y[n])) +
+                       inertia[n] * (scaled.angle[n] * (scaled.angle[n] - angle[n]));
+            sums[first / grain_block] = scale * sum;
+            is_finite = is_finite && std::isfinite(sum);
+        }
+    });
+    return is_finite;
+}
+
+double Integrator::work_of_correction() const {
+    double sum = 0.0;
+    for (const double work : work_) sum += work;
+    return sum;
 }
 
 std::optional<std::size_t> Integrator::first_not_finite() const {

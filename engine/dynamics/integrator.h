@@ -13,6 +13,8 @@
 
 namespace scree::engine {
 
+using geometry::Vec2;
+
 /// Moves the grains: predicts their motion from its derivatives, then corrects it by the forces.
 class Integrator {
 public:
@@ -23,13 +25,16 @@ public:
     double predict(Bodies& bodies, Workers& workers);
     /// Sums the forces on each grain, and corrects its motion by them. Returns whether all forces
     /// are finite.
-    bool correct(Bodies& bodies, const Contacts& contacts, geometry::Vec2 gravity,
-                 const PullForce& pull, Workers& workers);
+    bool correct(Bodies& bodies, const Contacts& contacts, Vec2 gravity, const PullForce& pull,
+                 Workers& workers);
     /// Does both in one pass over the grains: corrects this step, and predicts the next. Returns
     /// the furthest travel, or nothing if not all forces are finite.
     std::optional<double> correct_and_predict(Bodies& bodies, const Contacts& contacts,
-                                              geometry::Vec2 gravity, const PullForce& pull,
+                                              Vec2 gravity, const PullForce& pull,
                                               Workers& workers);
+    /// What the forces on grains, but gravity, have done in the last correction, J, because grains
+    /// are a little faster or slower then than predicted.
+    double work_of_correction() const;
     /// The first grain whose last acceleration is not finite.
     std::optional<std::size_t> first_not_finite() const;
 
@@ -37,13 +42,17 @@ private:
     /// What happens to grains whose accelerations are known.
     enum class Then { correct, correct_and_predict };
     template <Then then>
-    void pass(Bodies& bodies, const Contacts& contacts, geometry::Vec2 gravity,
-              const PullForce& pull, Workers& workers);
+    void pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, const PullForce& pull,
+              Workers& workers);
+
+    struct Accelerations;
+    bool sum_work(Range range, const Accelerations& scaled, Vec2 gravity, Bodies& bodies);
 
     static constexpr std::size_t none = ~std::size_t{0};
 
     const Gear& gear_;
     double dt_;
+    std::vector<double> work_;  ///< of each block of grains, J
     // For each worker, of the grains in its share:
     std::vector<double> furthest_;         ///< the furthest travel
     std::vector<std::size_t> not_finite_;  ///< the first whose acceleration is not finite

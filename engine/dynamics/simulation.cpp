@@ -154,6 +154,7 @@ Simulation::Ahead Simulation::correct(bool others_follow) {
                                                 workers_);
     else
         integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, workers_);
+    account_.add_elastic_work(integrator_.work_of_correction());
     if (const std::optional<std::size_t> grain = integrator_.first_not_finite())
         health_.report_not_finite(bodies_.id_of(*grain), time());
     if (walls_.loads().any()) correct_loads();
@@ -252,7 +253,7 @@ void Simulation::release(std::size_t contact) {
 }
 
 void Simulation::begin_ledger() {
-    account_ = {};
+    account_.begin();
     for (std::size_t i = 0; i < grain_count(); ++i)
         account_.bring(bodies_.kinetic_energy(i) +
                        bodies_.potential_energy(i, settings_.gravity, period()));

@@ -67,7 +67,8 @@ struct Snapshot {
     std::vector<double> overlaps;
 
     double elastic_work = 0.0;  ///< of the normal forces
-    Ledger ledger;              ///< without kinetic energy and that of gravity, which are computed
+    StepWork last_work;
+    Ledger ledger;  ///< without kinetic energy and that of gravity, which are computed
 
     // Statistics, on which the run does not depend.
     std::uint64_t detections = 0;

@@ -22,6 +22,9 @@ inline constexpr double usual_accuracy = 0.005;
 struct Gear {
     std::uint32_t values;
     std::array<double, 6> correction;
+    /// As c_1, for the velocity at which the sum of force times velocity times h is the energy that
+    /// the grains gain, but for terms that do not add up and the fourth power of h.
+    double correction_of_work;
 };
 
 const Gear& gear_of(IntegratorKind integrator);

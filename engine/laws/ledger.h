@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <bit>
+#include <cstddef>
+
 namespace scree::engine {
 
 /// Where the energy of a run is, and where it went (J in two dimensions, which is per metre of
@@ -35,5 +39,31 @@ struct Ledger {
         return mechanical() + dissipated() - wall_work - load_work - added - law_gain;
     }
 };
+
+/// What forces have turned over in a step, J: force times velocity times dt.
+struct StepWork {
+    double elastic = 0.0;  ///< of the elastic normal forces
+    double normal_damping = 0.0;
+    double tangential_damping = 0.0;
+    double friction = 0.0;  ///< without its damping
+    double walls = 0.0;     ///< done by walls on grains
+    double wall_damping = 0.0;
+
+    StepWork& operator+=(const StepWork& other) {
+        elastic += other.elastic;
+        normal_damping += other.normal_damping;
+        tangential_damping += other.tangential_damping;
+        friction += other.friction;
+        walls += other.walls;
+        wall_damping += other.wall_damping;
+        return *this;
+    }
+};
+inline constexpr std::size_t step_work_numbers = sizeof(StepWork) / sizeof(double);
+
+/// All of it in a row.
+inline std::array<double, step_work_numbers> numbers_of(const StepWork& work) {
+    return std::bit_cast<std::array<double, step_work_numbers>>(work);
+}
 
 }  // namespace scree::engine

@@ -282,7 +282,7 @@ private:
     void write_note() {
         std::string& note = beginning_.note;
         note = "begins with the " + std::to_string(left_.state.snapshot.ids.size()) +
-               " grains of " + left_.folder + " at t = " + number_text(left_.time) + " s";
+               " grains of " + left_.folder + " at t = " + short_text(left_.time) + " s";
         note += left_.has_springs ? ", from its checkpoint"
                                   : ", from a frame: friction springs begin at zero";
         if (beginning_.goes_on) note += "; that run goes on";

@@ -1,6 +1,8 @@
 #include "engine/run/carry_over.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <numeric>
 #include <stdexcept>
 
@@ -119,6 +121,9 @@ Snapshot carried_over(const Snapshot& old, Snapshot fresh, const CarryOver& chan
     append_rows(fresh.bodies, old.bodies, pieces, grains, Snapshot::body_numbers);
     append_rows(fresh.extremes, old.extremes, pieces, grains, Snapshot::extreme_numbers);
     append_rows(fresh.turns, old.turns, pieces, grains, 2);
+    std::array<double, step_work_numbers> work = numbers_of(old.last_work);
+    for (double& number : work) number *= change.dt_ratio;
+    fresh.last_work = std::bit_cast<StepWork>(work);
     ContactCarrier(old, change, walls).carry(fresh);
     return fresh;
 }

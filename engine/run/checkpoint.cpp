@@ -1,5 +1,8 @@
 #include "engine/run/checkpoint.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <string>
 
 #include "engine/files/hdf5_reader.h"
@@ -16,7 +19,7 @@ constexpr std::uint64_t oldest_format = 5;
 constexpr std::string_view format_since = "0.2";
 
 // Members that are added to these structs must be written here too.
-static_assert(sizeof(Snapshot) == 608 && sizeof(WorldState) == 776 && sizeof(OutputState) == 104);
+static_assert(sizeof(Snapshot) == 656 && sizeof(WorldState) == 824 && sizeof(OutputState) == 104);
 
 /// Visits the single numbers of a checkpoint by name; writing and reading go through the same list.
 template <class State, class Visit>
@@ -88,6 +91,8 @@ void visit_loads_and_stages(State& live, const Visit& visit) {
     visit("stage_wall_y", live.course.wall_from.y);
 }
 constexpr const char* wall_motion = "/walls/motion";
+// What forces did in the last step; of runs of 0.2 before it was kept, it is as if nothing.
+constexpr const char* last_work = "/ledger/last_step";
 constexpr const char* stage_begins = "/stages/begin";
 constexpr const char* stage_samples = "/stages/samples";
 // Only of runs that measure forces on walls.
@@ -113,6 +118,13 @@ std::vector<T> read_column(const Hdf5Reader& reader, const std::string& path,
     return reader.read<T>(path, extent);
 }
 
+StepWork read_last_work(const Hdf5Reader& reader) {
+    std::array<double, step_work_numbers> numbers{};
+    const Extent all{numbers.size(), 1};
+    std::ranges::copy(reader.read<double>(last_work, all), numbers.begin());
+    return std::bit_cast<StepWork>(numbers);
+}
+
 }  // namespace
 
 std::vector<std::byte> encode(const Checkpoint& checkpoint) {
@@ -125,13 +137,16 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
     visit_loads_and_stages(checkpoint.live, [&](const char* name, double value) {
         writer.write_attribute(name, value);
     });
-    writer.write_attribute("stage_ended", std::uint64_t{checkpoint.live.course.ended});
+    const CourseState& course = checkpoint.live.course;
+    writer.write_attribute("stage_ended", std::uint64_t{course.ended} + course.by_hand);
     visit_columns(checkpoint.live.snapshot,
                   [&]<class T>(const char* path, const std::vector<T>& values,
                                std::size_t columns) { writer.write<T>(path, values, columns); });
+    const auto work = numbers_of(checkpoint.live.snapshot.last_work);
+    writer.write<double>(last_work, std::vector<double>(work.begin(), work.end()), 1);
     writer.write<double>(wall_motion, checkpoint.live.snapshot.wall_states, Snapshot::wall_numbers);
-    writer.write<std::uint64_t>(stage_begins, checkpoint.live.course.begins, 1);
-    writer.write<double>(stage_samples, checkpoint.live.course.samples, 1);
+    writer.write<std::uint64_t>(stage_begins, course.begins, 1);
+    writer.write<double>(stage_samples, course.samples, 1);
     if (!checkpoint.live.step_sums.empty()) {
         writer.write<double>(step_sums, checkpoint.live.step_sums, 1);
         writer.write<double>(step_sums_at_row, checkpoint.output.sums_at_row, 1);
@@ -182,12 +197,15 @@ Checkpoint decode_checkpoint(std::vector<std::byte> image) {
     } else {
         visit_loads_and_stages(
             live, [&](const char* name, double& value) { value = reader.attribute<double>(name); });
-        live.course.ended = reader.attribute<std::uint64_t>("stage_ended") != 0;
+        const auto ended = reader.attribute<std::uint64_t>("stage_ended");
+        live.course.ended = ended != 0;
+        live.course.by_hand = ended == 2;
         live.course.begins = read_column<std::uint64_t>(reader, stage_begins, 1);
         live.course.samples = read_column<double>(reader, stage_samples, 1);
         live.snapshot.wall_states =
             read_column<double>(reader, wall_motion, Snapshot::wall_numbers);
     }
+    if (reader.contains(last_work)) live.snapshot.last_work = read_last_work(reader);
     if (reader.contains(step_sums)) {
         live.step_sums = read_column<double>(reader, step_sums, 1);
         checkpoint.output.sums_at_row = read_column<double>(reader, step_sums_at_row, 1);

@@ -110,8 +110,10 @@ void Course::enter_next(std::uint64_t first_step) {
     const std::size_t stage = state_.begins.size();
     const Stage& before = stages_[stage - 1];
     const Stage& next = stages_[stage];
-    state_ = {.begins = std::move(state_.begins), .ended = false, .wall_from = {}, .samples = {}};
-    state_.begins.push_back(first_step);
+    std::vector<std::uint64_t> begins = std::move(state_.begins);
+    begins.push_back(first_step);
+    state_ = {};
+    state_.begins = std::move(begins);
 
     const auto enter = [](auto& from, auto& to, const auto& left, const auto& begin,
                           const auto& end) {

@@ -14,6 +14,7 @@ namespace scree::engine {
 struct CourseState {
     std::vector<std::uint64_t> begins{0};  ///< the step with which each stage began, up to now
     bool ended = false;                    ///< the present stage ends before its duration is over
+    bool by_hand = false;                  ///< and it is a user who has ended it
     Vec2 wall_from;  ///< m: the shift of the wall that `until` looks at, when the stage began
     std::vector<double> samples;  ///< of the column that is to become steady
 };
@@ -44,10 +45,13 @@ public:
     bool stage_is_over(std::uint64_t steps) const { return state_.ended || steps >= last_step(); }
     /// Whether the present stage ends before its duration is over.
     bool ends_early() const { return state_.ended; }
+    /// Whether it does so because a user has ended it.
+    bool is_ended_by_hand() const { return state_.by_hand; }
     /// Lets the present stage end with this step.
     void end_stage() { state_.ended = true; }
+    void end_stage_by_hand() { state_.ended = state_.by_hand = true; }
     /// Lets the present stage go on after all, to its duration or condition.
-    void go_on() { state_.ended = false; }
+    void go_on() { state_.ended = state_.by_hand = false; }
     /// Lets the present stage go on to its duration, whatever happens.
     void forget_condition() {
         stages_[now()].until.reset();

@@ -105,7 +105,7 @@ Recovered recover(World& live, const Folder& folder) {
     if (!folder.contains(checkpoint) && !folder.contains(previous))
         return {std::nullopt, "there is no checkpoint yet: the run begins anew"};
     const auto resumed = [&] {
-        return "goes on from the checkpoint at t = " + number_text(live.simulation().time()) + " s";
+        return "goes on from the checkpoint at t = " + short_text(live.simulation().time()) + " s";
     };
     try {
         const OutputState output = take_in(live, folder, checkpoint);

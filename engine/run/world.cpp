@@ -110,9 +110,8 @@ bool World::over() const { return course_.is_last() && course_.stage_is_over(sim
 
 bool World::at_rest() const {
     const std::optional<StageEnd>& until = course_.stage().until;
-    // A stage that a user has ended ends early too, before the forces were balanced for so long.
     return until && until->kind == StageEnd::Kind::at_rest && course_.ends_early() &&
-           calm_looks_ >= calm_looks_of_rest;
+           !course_.is_ended_by_hand();
 }
 
 double World::expected_end() const {
@@ -124,17 +123,16 @@ void World::note_end() {
     const Stage& stage = course_.stage();
     if (stage.name.empty()) return;
     const std::string name = "stage `" + stage.name + "` ";
-    const bool is_for_rest = stage.until && stage.until->kind == StageEnd::Kind::at_rest;
-    if (course_.ends_early() && (!stage.until || (is_for_rest && !at_rest())))
+    if (course_.is_ended_by_hand())
         news_.push_back(name + "is ended by hand");
     else if (!stage.until)
-        news_.push_back(name + "is over after its duration of " + number_text(stage.duration) +
+        news_.push_back(name + "is over after its duration of " + short_text(stage.duration) +
                         " s");
     else if (course_.ends_early())
         news_.push_back(name + "is over because " + words_of(*stage.until, scene_));
     else
         news_.push_back("warning: " + name + "reached its duration of " +
-                        number_text(stage.duration) + " s before the condition of its `until`, " +
+                        short_text(stage.duration) + " s before the condition of its `until`, " +
                         "that " + words_of(*stage.until, scene_));
 }
 
@@ -143,7 +141,7 @@ void World::begin_next_stage() {
     course_.begin_next(simulation_);
     calm_looks_ = 0;
     news_.push_back("stage `" + course_.stage().name + "` begins at t = " +
-                    number_text(simulation_.time()) + " s, " + std::to_string(course_.now() + 1) +
+                    short_text(simulation_.time()) + " s, " + std::to_string(course_.now() + 1) +
                     " of " + std::to_string(course_.stages().size()));
 }
 

@@ -1,5 +1,6 @@
 // How a world takes over the grains and walls of another run.
 
+#include <stdexcept>
 #include <utility>
 
 #include "engine/run/beginning.h"
@@ -14,6 +15,13 @@ void World::go_on(const Beginning& beginning) {
     state.origins = beginning.origins;
     state.step_sums.clear();  // they are of what the other run has measured
     restore(state);
+    if (over())
+        throw std::invalid_argument(
+            "start: the run in " + beginning.left.folder +
+            " is over at t = " + short_text(simulation_.time()) +
+            " s, and would go on as it was, so that there is nothing to do: change what is to "
+            "be different, make run.duration longer where no condition has ended it, or let the "
+            "time begin at 0 with start.keep_time = false");
 }
 
 /// Begins with the grains and walls of another run.

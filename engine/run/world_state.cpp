@@ -162,7 +162,7 @@ void World::change(const LiveChange& change) {
 
 void World::end_stage() {
     if (course_.is_last()) throw std::invalid_argument("the last stage ends with the run");
-    course_.end_stage();
+    course_.end_stage_by_hand();
 }
 
 std::uint64_t World::state_hash() const {

@@ -126,9 +126,28 @@ private:
         }
         const std::string key = key_text(path);
         if (flat.find(key) != nullptr)
-            report_.add(member.place, what_ + ": `" + shown(key) + "` is given twice");
-        else
-            flat.set(key, member.place, std::move(member.value));
+            return report_.add(member.place, what_ + ": `" + shown(key) + "` is given twice");
+        check_beside_others(path, key, member.place, flat);
+        flat.set(key, member.place, std::move(member.value));
+    }
+
+    /// Of keys that say the same thing, one would win by its place, which means nothing in a table.
+    void check_beside_others(const KeyPath& path, const std::string& key, const Place& place,
+                             const TomlTable& flat) {
+        const Changes changes = changes_of(path);
+        const auto both = [&](const std::string& other, const std::string& rest) {
+            report_.add(place, what_ + ": `" + shown(key) + "` and `" + shown(other) + "` " + rest);
+        };
+        if (changes == Changes::motion)
+            for (const Member& there : flat.members)
+                if (there.key.starts_with(key + '.') || key.starts_with(there.key + '.'))
+                    both(there.key, "both say how the wall moves: put one into the other");
+        const bool is_damping = path.back() == "damping";
+        if (changes != Changes::contact || !(is_damping || path.back() == "restitution")) return;
+        KeyPath beside = path;
+        beside.back() = is_damping ? "restitution" : "damping";
+        const std::string other = key_text(beside);
+        if (flat.find(other) != nullptr) both(other, "exclude each other: keep one");
     }
 
     const Node& scene_;

@@ -104,7 +104,9 @@ std::string scene_to_begin_from(const Scene& scene, const std::string& run, doub
     TomlTable start;
     start.set("run", nowhere, {run, nowhere});
     table.set("start", nowhere, {std::move(start), nowhere});
-    table.find("run")->as<TomlTable>()->set("duration", nowhere, {scene.run.duration, nowhere});
+    auto& settings = *table.find("run")->as<TomlTable>();
+    settings.set("duration", nowhere, {scene.run.duration, nowhere});
+    settings.erase("threads");  // they were those of that run on its machine
     // The time begins at 0 again, and gates that have passed do not come back.
     if (Node* measures = table.find("measure"))
         for (Node& node : *measures->as<TomlList>()) {

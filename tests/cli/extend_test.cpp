@@ -161,6 +161,18 @@ TEST_F(Extension, TheLastStageBecomesLonger) {
     EXPECT_EQ(in_summary("endless", "simulated_s").substr(0, 3), "0.8");
     EXPECT_THAT(go_on("0.65").err, HasSubstr("`stage.end.duration` was 0.7 and is 0.65 now"));
 
+    // What has ended by a condition is done, however long it might last.
+    const auto batch = [&](const std::string& duration) {
+        return scree({"run", path("until.toml"), "-o", path("sweep"), "--sweep", "seed=1", "--set",
+                      "stage.end.duration=" + duration});
+    };
+    std::ofstream(path("until.toml")) << staged_scene(
+        "until = { wall = \"shelf\", displacement = 0.01 }\n"
+        "set = { \"walls.shelf.motion.velocity\" = [0.0, 0.1] }\n");
+    ASSERT_EQ(batch("0.6").exit_code, 0);
+    ASSERT_EQ(in_summary("sweep/seed=1", "end"), "\"condition\"");
+    EXPECT_THAT(batch("0.7").err, HasSubstr("1 runs, 1 done, 0 to begin"));
+
     // What a condition looks back on goes with it.
     write("steady",
           staged_scene(

@@ -11,6 +11,7 @@ namespace scree::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 namespace fs = std::filesystem;
 
@@ -99,6 +100,30 @@ TEST_F(Start, ANewSceneGoesOnFromARun) {
     fs::rename(path("old"), path("away"));
     must({"resume", path("next"), "--duration", "0.06", "--quiet"});
     EXPECT_EQ(scree({"run", path("next.toml"), "-o", path("again"), "--quiet"}).exit_code, 5);
+}
+
+// A new scene leaves open what the machine of the old run has decided.
+TEST_F(Start, ANewSceneHasNoThreads) {
+    must({"new", path("next"), "--from", path("old")});
+    EXPECT_THAT(text_of(path("next.toml")), Not(HasSubstr("threads")));
+}
+
+TEST_F(Start, ARunThatIsOverCannotGoOnAsItWas) {
+    const auto go_on = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> all = {"run", path("same.toml"), "-o", path("same"), "--quiet"};
+        all.insert(all.end(), more.begin(), more.end());
+        return scree(all);
+    };
+    const std::string start = "[start]\nrun = \"old\"\nkeep_time = true\n";
+    std::ofstream(path("same.toml")) << cell << start;
+    const Outcome over = go_on({});
+    EXPECT_EQ(over.exit_code, 3) << over.err;
+    EXPECT_THAT(over.err, HasSubstr("is over at t = 0.3"));
+    EXPECT_FALSE(fs::exists(path("same")));
+    EXPECT_EQ(scree({"check", path("same.toml")}).exit_code, 3);
+    EXPECT_EQ(go_on({"--set", "start.time=0.2"}).exit_code, 0) << "its checkpoint before the last";
+    EXPECT_EQ(go_on({"--force", "--set", "stage.shear.duration=0.02"}).exit_code, 0)
+        << "stages that differ begin anew";
 }
 
 TEST_F(Start, AnyMomentOfARunAndASweepFromIt) {

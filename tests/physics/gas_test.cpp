@@ -18,8 +18,8 @@ struct Change {
 };
 
 /// 36 grains fly about in a box without gravity, friction and damping, for about twenty hits each.
-Change change_of(const std::function<geometry::Shape(Random&)>& shape, LawKind law,
-                 double dt_share) {
+Change change_of(const std::function<geometry::Shape(Random&)>& shape, LawKind law, double dt_share,
+                 IntegratorKind integrator = IntegratorKind::gear3) {
     constexpr double box = 12.0;
     std::vector<Wall> walls;
     for (const double side : {-1.0, 1.0}) {
@@ -39,6 +39,7 @@ Change change_of(const std::function<geometry::Shape(Random&)>& shape, LawKind l
         }
     Settings settings = few(dt_share * automatic_dt(model, grains, law), law);
     settings.gravity = {};
+    settings.integrator = integrator;
     Simulation simulation(model, settings);
     for (const NewGrain& grain : grains) simulation.add_grain(grain);
     const double before = simulation.ledger().mechanical();
@@ -64,9 +65,23 @@ TEST(UndampedGas, OfPolygonsChangesByWhatTheAreaLawMakes) {
     for (const auto& shape : {any_square, any_stone}) {
         const Change change = change_of(shape, LawKind::area, 1.0);
         EXPECT_GT(std::abs(change.of_law), 1e-3) << "the check can tell";
-        EXPECT_NEAR(change.energy, change.of_law, 5e-3);
+        EXPECT_NEAR(change.energy, change.of_law, 5e-4);
         const Change fine = change_of(shape, LawKind::area, 0.25);
-        EXPECT_NEAR(fine.energy, fine.of_law, 5e-4);
+        EXPECT_NEAR(fine.energy, fine.of_law, 5e-5);
+    }
+}
+
+/// Between discs the force of `area` has a potential, but for what an integrator makes of it. The
+/// work at predicted velocities would be off by 0.02 of the energy.
+TEST(UndampedGas, OfDiscsHasNoGainOfTheLaw) {
+    const Change change = change_of(any_disc, LawKind::area, 1.0);
+    EXPECT_LT(std::abs(change.of_law), 1e-3);
+    EXPECT_NEAR(change.energy, change.of_law, 2e-4);
+    for (const IntegratorKind integrator :
+         {IntegratorKind::verlet, IntegratorKind::gear4, IntegratorKind::gear5}) {
+        const Change other = change_of(any_disc, LawKind::area, 0.5, integrator);
+        EXPECT_LT(std::abs(other.of_law), 1e-3);
+        EXPECT_NEAR(other.energy, other.of_law, 2e-5);
     }
 }
 

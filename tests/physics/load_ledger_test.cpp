@@ -22,8 +22,11 @@ struct Squeezed {
         simulation.begin_ledger();
         const double period = 2.0 * std::numbers::pi / column.slow();
         simulation.set_wall_load(1, 2.0 * column.load, LoadChange{4.0 * period, false});
-        run_until(simulation, 6.0 * period);
-        ledger = simulation.ledger();
+        while (simulation.time() < 6.0 * period) {
+            simulation.step();
+            ledger = simulation.ledger();
+            worst = std::max(worst, std::abs(ledger.residual()));
+        }
     }
 
     Model model(double damping, double wall_damping) const {
@@ -34,40 +37,28 @@ struct Squeezed {
     Settings settings(IntegratorKind integrator) const {
         return weightless(0.02 / column.fast(), column.law, integrator);
     }
-    /// The power of the forces at both sides of the grain, W.
-    double power() const {
-        const double grain = simulation.velocity(0).y;
-        return simulation.wall_force(1).y * (simulation.wall_place(1).velocity.y - grain) -
-               simulation.wall_force(0).y * grain;
-    }
-
     Column column;
     Simulation simulation;
     Ledger ledger;
+    double worst = 0.0;  ///< the largest residual at any time, J
 };
 
+/// The work of `area`, which has no potential, is summed by the trapezoidal rule.
 TEST(LoadLedger, ClosesWhereContactsNeitherOpenNorSlide) {
     for (const IntegratorKind integrator : all_integrators)
         for (const double damping : {0.0, 0.2})
-            for (const double wall_damping : {0.0, 5.0}) {
-                const Ledger ledger =
-                    Squeezed(LawKind::linear, integrator, damping, wall_damping).ledger;
-                EXPECT_GT(ledger.load_work, 1e-3);
-                EXPECT_NEAR(ledger.wall_work, 0.0, 1e-18) << "nothing moves as prescribed";
-                EXPECT_EQ(ledger.wall_damping > 0.0, wall_damping > 0.0);
-                EXPECT_NEAR(ledger.residual(), 0.0, 1e-8 * ledger.load_work)
-                    << static_cast<int>(integrator) << ' ' << damping << ' ' << wall_damping;
-            }
-}
-
-/// `area` has no potential: its work is summed by the forces and velocities of whole steps, which
-/// while grains move is half a step ahead of the motion.
-TEST(LoadLedger, OfAreaClosesButForHalfAStep) {
-    for (const IntegratorKind integrator : all_integrators) {
-        const Squeezed squeezed(LawKind::area, integrator, 0.0, 0.0);
-        const double half = 0.5 * squeezed.power() * (0.02 / squeezed.column.fast());
-        EXPECT_NEAR(squeezed.ledger.residual(), -half, 1e-6 * squeezed.ledger.load_work);
-    }
+            for (const double wall_damping : {0.0, 5.0})
+                for (const auto& [law, share] :
+                     {std::pair{LawKind::linear, 1e-8}, std::pair{LawKind::area, 5e-7}}) {
+                    const Squeezed squeezed(law, integrator, damping, wall_damping);
+                    const Ledger& ledger = squeezed.ledger;
+                    EXPECT_GT(ledger.load_work, 1e-3);
+                    EXPECT_NEAR(ledger.wall_work, 0.0, 1e-18) << "nothing moves as prescribed";
+                    EXPECT_EQ(ledger.wall_damping > 0.0, wall_damping > 0.0);
+                    EXPECT_LT(squeezed.worst, share * ledger.load_work)
+                        << static_cast<int>(law) << ' ' << static_cast<int>(integrator) << ' '
+                        << damping << ' ' << wall_damping;
+                }
 }
 
 /// The largest share of what stones in a box dissipate that the ledger does not explain, of all
@@ -94,7 +85,7 @@ TEST(LoadLedger, ClosesOnRoughWaysAsWithAPrescribedWall) {
     prescribed.motion.velocity = {0.0, -0.3};
     const double loaded = worst_residual(box_lid());
     EXPECT_LT(loaded, worst_residual(prescribed));
-    EXPECT_LT(loaded, 1e-3);
+    EXPECT_LT(loaded, 1e-4);
 }
 
 }  // namespace

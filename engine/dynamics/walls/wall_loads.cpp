@@ -14,6 +14,7 @@ constexpr std::size_t derivative_count = 6;
 
 LoadWork& LoadWork::operator+=(const LoadWork& other) {
     grains += other.grains;
+    of_correction += other.of_correction;
     load += other.load;
     damping += other.damping;
     limiter += other.limiter;
@@ -134,6 +135,12 @@ LoadWork WallLoads::correct(std::size_t wall, const WallMotion& motion, const Wa
     const double predicted_way = way(wall);
     const double predicted_speed = speed(wall);
     const double predicted_spin = spin(wall);
+    const double most = load.max_speed.value();
+    const bool was_held = way_.derivative(1)[wall] == dt_ * most && way_.derivative(2)[wall] == 0.0;
+    // The velocity and the acceleration before this step: predicting backwards.
+    const auto r = [&](std::size_t k) { return way_.derivative(k)[wall]; };
+    const double speed_before = (r(1) - 2.0 * r(2) + 3.0 * r(3) - 4.0 * r(4) + 5.0 * r(5)) / dt_;
+    const double scaled_before = r(2) - 3.0 * r(3) + 6.0 * r(4) - 10.0 * r(5);
     const double drag = load.damping.value() * predicted_speed;
     const double weight = load.weight ? dot(gravity, load.along) / state.inverse_mass : 0.0;
     const double of_grains = dot(push.force, load.along);
@@ -148,7 +155,6 @@ LoadWork WallLoads::correct(std::size_t wall, const WallMotion& motion, const Wa
     }
 
     // Both limits hold the wall only as far as it moves towards them.
-    const double most = load.max_speed.value();
     bool held = speed(wall) > most;
     if (held) halt(way_, wall, predicted_way, dt_ * most);
     const double speed_now = speed(wall);
@@ -168,9 +174,24 @@ LoadWork WallLoads::correct(std::size_t wall, const WallMotion& motion, const Wa
         work.grains += dt_ * push.torque * predicted_spin;
         work.load += *load.torque * (turn(wall) - state.turn_before);
     }
-    if (held)
+    const double share = gear_.correction_of_work / gear_.correction[1];
+    work.of_correction =
+        dt_ * share *
+        (of_grains * (speed_now - predicted_speed) + push.torque * (spin(wall) - predicted_spin));
+    // The integrator knows nothing of a load before the step in which it lets the wall go again, so
+    // that the first half of that step is lost. What grains do is counted from its second half on.
+    if (was_held && !held) work.limiter = 0.5 * dt_ * most * (force_of_load + weight);
+    if (held) {
+        work.of_correction = 0.0;
         work.limiter =
             work.grains + work.load - work.damping - (kinetic_energy(wall) - state.kinetic_before);
+    }
+    // And what grains and dampers did in the last free step has its second half in the one that
+    // holds the wall.
+    if (held && !was_held) {
+        const double all = scaled_before / (half_square * state.inverse_mass);
+        work.limiter += 0.5 * dt_ * speed_before * (all - state.acting - weight);
+    }
     state.acting = force_of_load;
     return work;
 }

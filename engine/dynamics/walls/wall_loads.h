@@ -26,7 +26,9 @@ struct LoadChange {
 
 /// What happened to the energy of walls under load in a step, J.
 struct LoadWork {
-    double grains = 0.0;   ///< done by grains on the free motion of the walls
+    double grains = 0.0;  ///< done by grains on the free motion of the walls, as predicted
+    /// What they do because walls are a little faster or slower than predicted.
+    double of_correction = 0.0;
     double load = 0.0;     ///< done by the loads, and by gravity on the walls
     double damping = 0.0;  ///< dissipated
     double limiter = 0.0;  ///< taken by the limit of speed and by the stops

@@ -256,6 +256,15 @@ ramp = { "run.gravity" = [2.0, -9.0] }
     while (!rest.over()) rest.step();
     EXPECT_NEAR(rest.simulation().time(), 0.36, 1e-3);
     EXPECT_EQ(rest.state_hash(), whole.state_hash());
+
+    // What is over has nothing to go on to.
+    run_in(*folder_ / "over", scene(bare, sets));
+    try {
+        World(with_beginning(load(from(*folder_ / "over", bare), sets)));
+        ADD_FAILURE() << "a run without a step";
+    } catch (const std::invalid_argument& error) {
+        EXPECT_THAT(error.what(), HasSubstr("is over at t = 0.36"));
+    }
 }
 
 TEST_F(Beginnings, WhatDoesNotFitIsNamed) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/run/checkpoint.h"
 #include "engine/run/measures.h"
 #include "engine/run/run.h"
 #include "engine/run/setup.h"
@@ -208,6 +209,28 @@ TEST(CourseUntil, AColumnPassesALimit) {
     const Ending never("{ measure = \"density.fraction\", above = 0.99 }");
     EXPECT_FALSE(never.early);
     EXPECT_THAT(never.news, Contains(HasSubstr("before the condition")));
+}
+
+/// A stage that a user ends is not over because of its condition, also after it was resumed.
+TEST(CourseUntil, AHandIsNoCondition) {
+    const std::string stages = R"([[stage]]
+name = "one"
+duration = 0.3
+until = { measure = "density.fraction", above = 0.99 }
+[[stage]]
+name = "two"
+duration = 0.001
+)";
+    World world = staged(stages);
+    step_to(world, 0.01);
+    world.change(EndStage{});
+    World resumed = staged(stages);
+    resumed.restore(decode_checkpoint(encode({"seed = 1\n", world.state(), {}})).live);
+    for (World* run : {&world, &resumed}) {
+        run_to_the_end(*run);
+        EXPECT_THAT(run->take_news(), Contains("stage `one` is ended by hand"));
+    }
+    EXPECT_EQ(resumed.state_hash(), world.state_hash());
 }
 
 TEST(CourseUntil, AColumnIsSteady) {

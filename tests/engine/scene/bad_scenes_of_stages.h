@@ -158,6 +158,19 @@ INSTANTIATE_TEST_SUITE_P(
                  "scene.toml:6:9: stage.fill.set: `run..gravity` is no key"),
         of_stage("set = { \"run.gravity\" = [0, 0], run.gravity = [0, 1] }",
                  "scene.toml:6:37: stage.fill.set: `run.gravity` is given twice"),
+        of_stage("set = { \"walls.floor.motion.spin\" = 1, \"walls.floor.motion\" = { kind = "
+                 "\"constant\", velocity = [1, 0] } }",
+                 "scene.toml:6:40: stage.fill.set: `walls.floor.motion` and "
+                 "`walls.floor.motion.spin` both say how the wall moves: put one into the "
+                 "other"),
+        of_stage("set = { \"walls.floor.motion\" = { kind = \"constant\" }, "
+                 "\"walls.floor.motion.spin\" = 1 }",
+                 "scene.toml:6:55: stage.fill.set: `walls.floor.motion.spin` and "
+                 "`walls.floor.motion` both say how the wall moves: put one into the "
+                 "other"),
+        of_stage("set = { \"materials.stone.damping\" = 1, \"materials.stone.restitution\" = 0.5 }",
+                 "scene.toml:6:40: stage.fill.set: `materials.stone.restitution` and "
+                 "`materials.stone.damping` exclude each other: keep one"),
         of_stage("set = { \"run.duration\" = 3 }",
                  "scene.toml:6:9: stage.fill.set: `run.duration` cannot change in a run: each "
                  "stage has a duration of its own"),
