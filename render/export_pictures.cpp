@@ -78,15 +78,19 @@ private:
 
     /// The field of a frame. A frame of which there is none has nothing to show of it.
     PictureField field_of(std::uint64_t frame) {
-        if (!reader_) reader_.emplace(run_.folder());
-        const auto& [measure, quantity] = *style_.field;
-        const engine::Field field = engine::field_of_frame(*reader_, run_.scene(), measure, frame);
+        if (!reader_) {
+            reader_.emplace(run_.folder());
+            measure_ = engine::with_width(*reader_, run_.scene(), style_.field->measure);
+        }
+        const std::string& quantity = style_.field->quantity;
+        const engine::Field field = engine::field_of_frame(*reader_, run_.scene(), measure_, frame);
         if (field.arrays.empty()) return {{}, 0, 0, {}, quantity, ""};
         return picture_of(field, quantity);
     }
 
     RunFrames& run_;
     std::optional<engine::TrajectoryReader> reader_;  ///< for fields
+    engine::MeasureSpec measure_;                     ///< of the field, with its width
     Frames frames_;
     const SeriesStyle& style_;
     const KeepGoing& keep_going_;

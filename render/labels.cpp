@@ -8,17 +8,21 @@
 namespace scree::render {
 
 ScaledUnit scaled_unit(std::string_view unit, double largest) {
-    if (unit.empty() || !(largest > 0.0) || !std::isfinite(largest)) {
+    // A kilogram has its prefix already, and what is by a unit would need the opposite one.
+    const bool takes_prefix = !unit.empty() && !unit.starts_with("kg") && !unit.starts_with("1/");
+    if (!takes_prefix || !(largest > 0.0) || !std::isfinite(largest)) {
         return {std::string(unit), 1.0};
     }
+    const int order = unit.starts_with("m2") ? 2 : 1;  // the prefix of a square is squared too
     static constexpr std::array<std::string_view, 9> prefixes{"p", "n", "\u00b5", "m", "",
                                                               "k", "M", "G",      "T"};
     constexpr int plain = 4;
     // Rounding may have left a power of ten slightly too small.
-    const int power = static_cast<int>(std::floor(std::log10(largest * (1.0 + 1e-9)) / 3.0));
+    const int power =
+        static_cast<int>(std::floor(std::log10(largest * (1.0 + 1e-9)) / (3.0 * order)));
     const int index = std::clamp(plain + power, 0, static_cast<int>(prefixes.size()) - 1);
     return {std::string(prefixes[static_cast<std::size_t>(index)]) + std::string(unit),
-            std::pow(10.0, -3 * (index - plain))};
+            std::pow(10.0, -3 * order * (index - plain))};
 }
 
 double round_below(double most) {

@@ -99,8 +99,9 @@ std::vector<std::string> vti_kinds(const Scene& scene) {
 
 bool export_vti(RunFrames& run, std::span<const std::uint64_t> frames, const ExportFolder& folder,
                 const KeepGoing& keep_going) {
-    const std::vector<MeasureSpec> specs = field_specs(run.scene());
     TrajectoryReader reader(run.folder());
+    std::vector<MeasureSpec> specs = field_specs(run.scene());
+    for (MeasureSpec& spec : specs) spec = with_width(reader, run.scene(), spec);
     std::vector<std::vector<TimedFile>> series(specs.size());
     for (std::size_t k = 0; k < frames.size(); ++k) {
         if (!keep_going(k)) return false;

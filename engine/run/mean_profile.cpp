@@ -100,8 +100,19 @@ std::vector<MeasureSpec> field_specs(const Scene& scene) {
     return {whole};
 }
 
+MeasureSpec with_width(TrajectoryReader& reader, const Scene& scene, MeasureSpec spec) {
+    for (std::uint64_t k = reader.frames(); k-- > 0 && !(spec.options.width > 0.0);) {
+        const Assembly assembly = assembly_of(reader, scene, reader.read(k));
+        for (const AssemblyGrain& grain : assembly.grains)
+            spec.options.width +=
+                equivalent_diameter(grain) / static_cast<double>(assembly.grains.size());
+    }
+    return spec;
+}
+
 Field mean_field(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,
-                 const MeasureSpec& spec) {
+                 const MeasureSpec& measure) {
+    const MeasureSpec spec = with_width(reader, scene, measure);
     FieldMean field(region_of(spec), spec.options);
     std::optional<Assembly> last;
     add_frames(reader, scene, rows, spec, [&](Assembly assembly, double) {
@@ -114,8 +125,9 @@ Field mean_field(TrajectoryReader& reader, const Scene& scene, const SeriesRows&
     return result;
 }
 
-Field field_of_frame(TrajectoryReader& reader, const Scene& scene, const MeasureSpec& spec,
+Field field_of_frame(TrajectoryReader& reader, const Scene& scene, const MeasureSpec& measure,
                      std::uint64_t frame) {
+    const MeasureSpec spec = with_width(reader, scene, measure);
     const Assembly assembly = assembly_of(reader, scene, reader.read(frame));
     FieldMean field(region_of(spec), spec.options);
     field.add(assembly);

@@ -22,6 +22,10 @@ ContactRose rose_over_frames(TrajectoryReader& reader, const Scene& scene, const
 /// The fields that a scene measures, or one of its domain, called `field`, if it measures none.
 std::vector<MeasureSpec> field_specs(const Scene& scene);
 
+/// The same field with the width that it has by default, if none is given: the mean diameter of the
+/// grains of the last frame that has any. So all frames of a run have the same grid.
+MeasureSpec with_width(TrajectoryReader& reader, const Scene& scene, MeasureSpec spec);
+
 /// The mean of a field over these frames, with the displacements up to the last of them. Throws in
 /// the same way.
 Field mean_field(TrajectoryReader& reader, const Scene& scene, const SeriesRows& rows,

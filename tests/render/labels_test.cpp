@@ -30,6 +30,10 @@ TEST(Labels, UnitsTakeThePrefixThatKeepsNumbersShort) {
     EXPECT_EQ(with_unit(0.0, "J"), "0 J");
     EXPECT_EQ(with_unit(1e20, "m"), "1e+08 Tm");
     EXPECT_EQ(scaled_unit("m/s", 0.02).text, "mm/s");
+    EXPECT_EQ(with_unit(8.7e-4, "m2"), "870 mm2");
+    EXPECT_EQ(with_unit(2e-5, "m2/s2"), "20 mm2/s2");
+    EXPECT_EQ(with_unit(2500.0, "kg/m2"), "2500 kg/m2");
+    EXPECT_EQ(with_unit(1200.0, "1/s"), "1200 1/s");
     EXPECT_EQ(scaled_unit("", 0.02).text, "");
     EXPECT_EQ(scaled_unit("", 0.02).factor, 1.0);
     EXPECT_EQ(scaled_unit("N", std::nan("")).text, "N");

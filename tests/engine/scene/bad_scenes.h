@@ -304,7 +304,7 @@ INSTANTIATE_TEST_SUITE_P(
         bad_measure("kind = \"field\"\nwidth = 0",
                     "scene.toml:15:9: measure.m.width must be above 0, not 0.0"),
         bad_measure("kind = \"field\"\ncell = 1e-5",
-                    "scene.toml:15:8: measure.m.cell is too small: there would be 6000000000 "
+                    "scene.toml:15:8: measure.m.cell is too small: there would be 6e+10 "
                     "cells, and 1000000 are allowed"),
         bad_measure("kind = \"field\"\nsince = -1",
                     "scene.toml:15:9: measure.m.since must be at least 0, not -1.0"),
