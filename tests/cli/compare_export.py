@@ -306,8 +306,8 @@ def compare_vtp():
         trajectory.frame(number)
         compare_head(trajectory, number, arrays, ())
         left, right, low, high = trajectory.left, trajectory.right, trajectory.low, trajectory.high
-        corners = [(left, low), (right, low), (right, high), (left, high), (left, low)]
-        same(cells, [flat(corners[k : k + 2]) for k in range(4)], "sides of the domain")
+        round_it = [(left, low), (right, low), (right, high), (left, high), (left, low)]
+        same(cells, [flat(round_it[k : k + 2]) for k in range(4)], "sides of the domain")
         same(arrays["periodic"], [*trajectory.periodic[::-1]] * 2, "periodic")
 
 
