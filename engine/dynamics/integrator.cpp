@@ -67,7 +67,9 @@ GrainLoad sum_on(std::size_t grain, const Loads& loads) {
 Accelerations accelerations_of(Range range, const Loads& loads, const Bodies& bodies,
                                double half_square) {
     Accelerations scaled;
+    const bool fetches_ahead = bodies.outgrow_cache();
     for (std::size_t i = range.first; i < range.last; ++i) {
+        if (fetches_ahead) bodies.fetch(i + batch);
         auto [force, torque] = sum_on(i, loads);
         if (i == loads.pull.grain) {
             force += loads.pull.force;
