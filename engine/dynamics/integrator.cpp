@@ -64,12 +64,14 @@ GrainLoad sum_on(std::size_t grain, const Loads& loads) {
     return {{force[0], force[1]}, torque};
 }
 
+/// Prefetches the grains of the next batch meanwhile, if it is asked to. (That is no argument
+/// because a loop that tests it takes longer.)
+template <bool fetches_ahead>
 Accelerations accelerations_of(Range range, const Loads& loads, const Bodies& bodies,
                                double half_square) {
     Accelerations scaled;
-    const bool fetches_ahead = bodies.outgrow_cache();
     for (std::size_t i = range.first; i < range.last; ++i) {
-        if (fetches_ahead) bodies.fetch(i + batch);
+        if constexpr (fetches_ahead) bodies.fetch(i + batch);
         auto [force, torque] = sum_on(i, loads);
         if (i == loads.pull.grain) {
             force += loads.pull.force;
@@ -117,13 +119,15 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
                       Workers& workers) {
     const Loads loads{contacts, contacts.list().forces.data(), gravity, pull};
     constexpr auto apply = then == Then::correct ? engine::correct : engine::correct_and_predict;
+    const auto accelerations =
+        bodies.outgrow_cache() ? accelerations_of<true> : accelerations_of<false>;
     furthest_.assign(workers.count(), 0.0);
     not_finite_.assign(workers.count(), none);
     workers.split(bodies.grain_count(), grain_block, [&](Range share, std::uint32_t worker) {
         double furthest = 0.0;
         std::size_t not_finite = none;
         for_each_batch(share, [&](Range range) {
-            const Accelerations scaled = accelerations_of(range, loads, bodies, 0.5 * dt_ * dt_);
+            const Accelerations scaled = accelerations(range, loads, bodies, 0.5 * dt_ * dt_);
             for (std::size_t i = range.first; i < range.last && not_finite == none; ++i)
                 if (!scaled.is_finite(i - range.first)) not_finite = i;
             apply(gear_, bodies.x(), scaled.x.data(), range);
