@@ -89,7 +89,7 @@ void Bodies::clear_grains() {
     mass_.clear();
     inertia_.clear();
     properties_.clear_grains();
-    for (Coordinate* coordinate : coordinates()) *coordinate = Coordinate();
+    for (Coordinate* coordinate : coordinates()) *coordinate = Coordinate(derivatives_);
     kinematics_.clear_grains();
     turns_.clear_grains();
     turned_.clear_grains();

@@ -76,7 +76,7 @@ void Contacts::list_groups(const Walls& walls) {
 /// Two overlaps are linked if both end at a seam, where the grain's outline passes from one piece
 /// to the next.
 void Contacts::link_pieces(const Group& group, const Bodies& bodies) {
-    const std::vector<Overlap>& overlaps = list_.overlaps;
+    const Overlaps& overlaps = list_.overlaps;
     const BodyProperties& grain = bodies.properties(list_.contacts[group.first].pair.i);
     const double reach = same_point / grain.inverse_size;
     for (std::size_t k = group.first; k < group.last; ++k) {
@@ -92,7 +92,7 @@ void Contacts::link_pieces(const Group& group, const Bodies& bodies) {
 }
 
 std::size_t Contacts::join_pieces(const Group& group, std::size_t root, const Bodies& bodies) {
-    std::vector<Overlap>& overlaps = list_.overlaps;
+    Overlaps& overlaps = list_.overlaps;
     JoinedSums sums;
     double spring = 0.0;
     std::size_t pieces = 0;

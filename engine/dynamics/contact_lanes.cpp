@@ -198,11 +198,9 @@ LaneKind lane_kind(const Contact& contact, const ContactBodies& of) {
 }
 
 template <class Group>
-void LaneSections<Group>::make(std::span<const std::uint16_t> lanes) {
-    sections_.resize(lanes.size());
-    for (std::size_t block = 0; block < lanes.size(); ++block)
-        sections_[block].groups.reserve((lanes[block] + Group::size - 1) / Group::size);
-    lane_.resize(lanes.size() * contact_block);
+void LaneSections<Group>::make(std::size_t blocks) {
+    sections_.resize(blocks);
+    lane_.resize(blocks * contact_block);
 }
 
 template <class Group>

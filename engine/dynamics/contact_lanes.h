@@ -11,6 +11,7 @@
 #include "engine/base/workers.h"
 #include "engine/dynamics/contact.h"
 #include "engine/dynamics/contact_motion.h"
+#include "engine/dynamics/overlaps.h"
 
 /// Contacts in lanes: those that touch and are of a common form hold all that a step needs of their
 /// shapes, eight side by side, so that geometry and law are computed for several at once. A step
@@ -30,7 +31,8 @@ enum class LaneKind : std::uint8_t {
     edge,   ///< a disc on an edge of a polygon
     arc,    ///< three or more corners of a polygon in another
 };
-inline constexpr std::size_t lane_kinds = 5;
+inline constexpr std::array all_lane_kinds{LaneKind::poke, LaneKind::chain, LaneKind::disc,
+                                           LaneKind::edge, LaneKind::arc};
 
 /// Returns the form of a contact, from what it remembers: that of one that did not touch is `none`.
 LaneKind lane_kind(const Contact& contact, const ContactBodies& of);
@@ -41,12 +43,8 @@ struct NumberedContact {
     std::uint32_t number;
 };
 
-/// Contacts, and groups of contacts, are worked on in blocks of this many. Lanes belong to the
-/// block of their contact.
-inline constexpr std::size_t contact_block = 128;
-
-/// Eight lanes: for each column of numbers, that of each lane. The first five columns are the same
-/// for all kinds.
+/// Eight lanes of a block of contacts: for each column of numbers, that of each lane. The first
+/// five columns are the same for all kinds.
 template <std::size_t Columns>
 struct alignas(64) LaneGroup {
     static constexpr std::size_t size = 8;
@@ -143,8 +141,12 @@ using ArcGroup = LaneGroup<arc_columns>;
 template <class Group>
 class LaneSections {
 public:
-    /// Makes empty sections for so many blocks, each with memory for this many lanes.
-    void make(std::span<const std::uint16_t> lanes);
+    /// Makes empty sections for so many blocks.
+    void make(std::size_t blocks);
+    /// Gives a block memory for this many lanes.
+    void reserve(std::size_t block, std::size_t lanes) {
+        sections_[block].groups.reserve((lanes + Group::size - 1) / Group::size);
+    }
     /// Takes the lanes of a block away, with their memory.
     void let_go(std::size_t block) { sections_[block] = {}; }
     std::span<Group> groups(std::size_t block) {
@@ -238,6 +240,8 @@ public:
     std::span<DiscGroup> discs(std::size_t block) { return sections_.discs.groups(block); }
     std::span<EdgeGroup> edges(std::size_t block) { return sections_.edges.groups(block); }
     std::span<ArcGroup> arcs(std::size_t block) { return sections_.arcs.groups(block); }
+    std::size_t block_count() const { return without_.size(); }
+    /// The number of lanes of a block.
     std::size_t count(std::size_t block) const {
         std::size_t sum = 0;
         sections_.for_each([&](const auto& sections) { sum += sections.count(block); });
@@ -310,7 +314,7 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
     const std::vector<LaneKind> old_kinds = std::exchange(kind_, {});
     kind_.resize(items);
     without_.resize(blocks);
-    std::array<std::vector<std::uint16_t>, lane_kinds> counts;
+    std::array<std::vector<std::uint16_t>, all_lane_kinds.size()> counts;
     for (std::vector<std::uint16_t>& of_kind : counts) of_kind.assign(blocks, 0);
     const auto for_each = [&](std::size_t block, const auto& task) {
         const std::size_t last = std::min((block + 1) * contact_block, items);
@@ -333,18 +337,19 @@ void ContactLanes::make(std::size_t items, const ContactOf& contact_of,
             });
         }
     });
-    for (const LaneKind kind :
-         {LaneKind::poke, LaneKind::chain, LaneKind::disc, LaneKind::edge, LaneKind::arc})
-        with_member(kind, [&](auto member) {
-            (sections_.*member).make(counts[static_cast<std::size_t>(kind) - 1]);
-        });
+    sections_.for_each([&](auto& sections) { sections.make(blocks); });
     workers.split(blocks, 1, [&](Range range, std::uint32_t) {
         // Contacts keep their order, so that old blocks are read one after the other, and those
-        // that nobody reads any more make room for the new ones. The first may be read by another
-        // worker too.
+        // that nobody reads any more make room for the new ones, which get their memory only now.
+        // The first may be read by another worker too.
         constexpr std::size_t none = ~std::size_t{0};
         std::size_t next_to_go = none;
         for (std::size_t block = range.first; block < range.last; ++block) {
+            for (const LaneKind kind : all_lane_kinds)
+                with_member(kind, [&](auto member) {
+                    (sections_.*member)
+                        .reserve(block, counts[static_cast<std::size_t>(kind) - 1][block]);
+                });
             for_each(block, [&](std::size_t k) {
                 if (kind_[k] == LaneKind::none) return;
                 with_member(kind_[k], [&](auto member) {

@@ -26,6 +26,7 @@ public:
           largest_overlap_(forces.largest_overlap_),
           dt_(forces.dt_),
           lanes_at_once_(forces.lanes_at_once_),
+          fetches_ahead_(bodies.outgrow_cache()),
           bodies_(bodies),
           domain_(domain),
           of_(bodies, domain),
@@ -34,7 +35,7 @@ public:
           clear_until_(contacts.list().clear_until.data()),
           touching_(contacts.list().touching.data()),
           begins_(contacts.list().begins.data()),
-          overlap_(contacts.list().overlaps.data()),
+          overlaps_(contacts.list().overlaps),
           force_(contacts.list().forces.data()) {}
 
     std::size_t block_count() const {
@@ -50,6 +51,7 @@ public:
     template <class Tracked>
     void do_block(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
                   const Tracked& tracked) {
+        if (fetches_ahead_) fetch_block(block + 1);
         Picked changed;
         do_lanes(block, sums, counts, changed);
         Picked touching;
@@ -62,6 +64,9 @@ public:
         apply_law(touching.all(), sums);
         for (const std::uint32_t k : changed.all())
             contacts_.lanes().update(k, {contact_[k], k}, of_);
+        // In the first step of a run, all contacts get their lanes. A fault still has to be told.
+        if (changed.count > contact_block / 4 && sums.too_deep == ContactSums::none)
+            overlaps_.keep_only(block, contacts_.lanes().without(block));
     }
 
     /// Makes the step of the contacts with walls of several pieces. Groups of which only one piece
@@ -78,8 +83,12 @@ private:
         std::span<const std::uint32_t> all() const { return std::span(contacts).first(count); }
     };
 
+    LaneTask lane_task() const {
+        return {table_, of_, domain_, dt_, largest_overlap_, lanes_at_once_, fetches_ahead_};
+    }
     bool is_clear(std::size_t k) const;
     void fetch_corners(std::size_t k) const;
+    void fetch_block(std::size_t block) const;
     bool track(std::size_t k, geometry::QueryCounts& counts);
     void do_lanes(std::size_t block, ContactSums& sums, geometry::QueryCounts& counts,
                   Picked& changed);
@@ -114,6 +123,7 @@ private:
     double largest_overlap_;
     double dt_;
     int lanes_at_once_;
+    bool fetches_ahead_;
     const Bodies& bodies_;
     const Domain& domain_;
     ContactBodies of_;
@@ -122,7 +132,7 @@ private:
     double* clear_until_;
     std::uint8_t* touching_;
     std::uint8_t* begins_;
-    Overlap* overlap_;
+    Overlaps& overlaps_;
     ContactForce* force_;
 };
 
@@ -148,6 +158,24 @@ template <class Law>
     for (const std::ptrdiff_t corner :
          {std::ptrdiff_t{leave.b}, leave.b + std::ptrdiff_t{2}, enter.b + std::ptrdiff_t{1}})
         of_.properties[j].ring.fetch(corner);
+}
+
+/// Prefetches what a block, if it exists, needs besides its lanes: the forces that are written, and
+/// the contacts without lanes.
+template <class Law>
+[[gnu::always_inline]] inline void ContactForces::Pass<Law>::fetch_block(std::size_t block) const {
+    if (block >= contacts_.lanes().block_count()) return;
+    const std::size_t first = block * contact_block;
+    const std::size_t last = std::min(first + contact_block, contacts_.plain_count());
+    for (std::size_t k = first; k < last; k += 2) __builtin_prefetch(&force_[k], 1);
+    const ContactLanes::Places& without = contacts_.lanes().without(block);
+    for (std::size_t word = 0; word < without.size(); ++word)
+        for (std::uint64_t bits = without[word]; bits != 0; bits &= bits - 1) {
+            const std::size_t k =
+                first + word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+            __builtin_prefetch(&contact_[k]);
+            __builtin_prefetch(&clear_until_[k]);
+        }
 }
 
 /// Finds out whether a contact touches, and stores its overlap. It is inlined because a function
@@ -176,7 +204,7 @@ template <class Law>
         force_[k] = {};
         return false;
     }
-    overlap_[k] = *std::get_if<Overlap>(&answer);
+    overlaps_[k] = *std::get_if<Overlap>(&answer);
     touching_[k] = 1;
     contact.memory.overlapped = true;
     begins_[k] = touched ? 0 : 1;
@@ -192,7 +220,7 @@ void ContactForces::Pass<Law>::do_lanes(std::size_t block, ContactSums& sums,
     if (count == 0) return;
     LaneSums terms;
     std::size_t alone = 0;
-    const LaneTask task{table_, of_, domain_, dt_, largest_overlap_, lanes_at_once_};
+    const LaneTask task = lane_task();
     step_lanes_of_block<Law>(task, contacts_.lanes(), block, force_, terms,
                              [&](auto& group, std::size_t lane) {
                                  const std::uint32_t k = group.contact[lane];
@@ -216,7 +244,7 @@ void ContactForces::Pass<Law>::do_lanes(std::size_t block, ContactSums& sums,
 template <class Law>
 ContactEffect ContactForces::Pass<Law>::effect_alone(std::size_t k, ContactSums& sums) {
     Contact& contact = contact_[k];
-    const Overlap& overlap = overlap_[k];
+    const Overlap& overlap = overlaps_[k];
     if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
     ContactMotion motion = of_.motion<Law>(contact);
     if (begins_[k] != 0) motion.onset = ContactBodies::onset<Law>(overlap, motion, dt_);
@@ -313,7 +341,7 @@ void ContactForces::Pass<Law>::apply_to_columns(std::span<const std::uint32_t> t
     for (std::size_t n = 0; n < touching.size(); ++n) {
         const std::size_t k = touching[n];
         const Contact& contact = contact_[k];
-        const Overlap& overlap = overlap_[k];
+        const Overlap& overlap = overlaps_[k];
         if (is_too_deep(contact, overlap)) sums.too_deep = std::min(sums.too_deep, k);
         const ContactParameters& parameters = table_.at(of_.properties[contact.pair.i].material,
                                                         of_.properties[contact.pair.j].material);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/base/marked.h"
 
@@ -12,10 +13,11 @@ void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const
     take_group_springs();
     from_.clear();
     std::vector<Contact>& contacts = list_.contacts;
-    std::swap(contacts, old_contacts_);
-    contacts.clear();
+    const std::vector<Contact> old_contacts = std::exchange(contacts, {});
+    contacts.reserve(pairs.size());
+    from_.reserve(pairs.size());
     grouped_contacts_.clear();
-    auto plain = old_contacts_.cbegin();
+    auto plain = old_contacts.cbegin();
     const auto plain_end = plain + static_cast<std::ptrdiff_t>(plain_);
     auto grouped = plain_end;
     const auto key = [](const Contact& contact) { return ImagePair{contact.pair, contact.image}; };
@@ -23,14 +25,14 @@ void Contacts::merge(std::span<const ImagePair> pairs, const Walls& walls, const
         while (old != end && key(*old) < pair) ++old;
         const bool was_there = old != end && key(*old) == pair;
         to.push_back(was_there ? *old : Contact{pair.bodies, {}, pair.image, 0.0});
-        return was_there ? static_cast<std::uint32_t>(old - old_contacts_.cbegin())
+        return was_there ? static_cast<std::uint32_t>(old - old_contacts.cbegin())
                          : ContactLanes::nowhere;
     };
     for (const ImagePair& pair : pairs) {
         if (const Body j = pair.bodies.j; is_wall(j)) {
             if (!walls.is_there(walls.wall_of(j))) continue;
             if (walls.is_grouped(j)) {
-                take(pair, grouped, old_contacts_.cend(), grouped_contacts_);
+                take(pair, grouped, old_contacts.cend(), grouped_contacts_);
                 continue;
             }
         }
@@ -49,7 +51,7 @@ void Contacts::prepare() {
     list_.clear_until.assign(n, 0.0);
     list_.touching.assign(n, 0);
     list_.begins.assign(n, 0);
-    list_.overlaps.resize(n);
+    list_.overlaps.make(plain_, n);
     list_.forces.assign(n, {});
 }
 
@@ -82,8 +84,35 @@ void Contacts::erase(std::span<const std::uint8_t> marks, const ContactBodies& o
     erase_marked(list_.clear_until, marks);
     erase_marked(list_.touching, marks);
     erase_marked(list_.begins, marks);
-    erase_marked(list_.overlaps, marks);
+    list_.overlaps.erase(marks);
     erase_marked(list_.forces, marks);
+}
+
+void Overlaps::keep_only(std::size_t block,
+                         const std::array<std::uint64_t, contact_block / 64>& kept) {
+    const Block old = std::exchange(blocks_[block], {});
+    for (std::size_t at = 0; at < contact_block; ++at)
+        if (old.place[at] != nowhere && (kept[at / 64] >> at % 64 & 1u) != 0)
+            (*this)[block * contact_block + at] = old.overlaps[old.place[at]];
+}
+
+void Overlaps::erase(std::span<const std::uint8_t> marks) {
+    const auto is_kept = [&](std::size_t k) { return marks[k] == 0; };
+    std::size_t plain = 0;
+    std::size_t all = 0;
+    for (std::size_t k = 0; k < marks.size(); ++k) {
+        if (!is_kept(k)) continue;
+        ++all;
+        if (k < plain_) ++plain;
+    }
+    const Overlaps old = std::exchange(*this, {});
+    make(plain, all);
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < marks.size(); ++k) {
+        if (!is_kept(k)) continue;
+        if (old.has(k)) (*this)[next] = old[k];
+        ++next;
+    }
 }
 
 void Contacts::renumber(std::span<const std::uint8_t> gone, const Walls& walls) {

@@ -11,12 +11,11 @@
 #include "engine/dynamics/bodies.h"
 #include "engine/dynamics/contact.h"
 #include "engine/dynamics/contact_lanes.h"
+#include "engine/dynamics/overlaps.h"
 #include "engine/dynamics/walls/walls.h"
 #include "engine/laws/material.h"
 
 namespace scree::engine {
-
-using geometry::Overlap;
 
 /// The data of all contacts, in columns of the same length.
 struct ContactList {
@@ -24,7 +23,7 @@ struct ContactList {
     std::vector<double> clear_until;     ///< travel of both bodies before the pair can touch, m
     std::vector<std::uint8_t> touching;  ///< 0 or 1
     std::vector<std::uint8_t> begins;    ///< 1 if a pair that touches did not in the last step
-    std::vector<Overlap> overlaps;       ///< of pairs that touch and are in no lane
+    Overlaps overlaps;                   ///< of pairs that touch and are in no lane
     std::vector<ContactForce> forces;    ///< zero for pairs that do not touch
 };
 
@@ -178,7 +177,6 @@ private:
     std::vector<std::uint32_t> at_walls_;
 
     // These are members only so that their memory is reused.
-    std::vector<Contact> old_contacts_;
     std::vector<Contact> grouped_contacts_;
     std::vector<std::uint32_t> fill_;
 };

@@ -59,7 +59,7 @@ bool ContactForces::Pass<Law>::still_crosses(std::size_t k, geometry::QueryCount
                      {of_.second_place(contact), of_.kinematics[j].pose.rotation}, memory, counts);
     const auto* overlap = std::get_if<Overlap>(&answer);
     if (overlap == nullptr || memory != contact.memory) return false;
-    overlap_[k] = *overlap;
+    overlaps_[k] = *overlap;
     return true;
 }
 
@@ -73,7 +73,7 @@ void ContactForces::Pass<Law>::do_group_lanes(std::size_t block, ContactSums& su
     if (count == 0) return;
     LaneSums terms;
     Picked changed;
-    const LaneTask task{table_, of_, domain_, dt_, largest_overlap_, lanes_at_once_};
+    const LaneTask task = lane_task();
     step_lanes_of_block<Law>(task, lanes, block, force_, terms, [&](auto& group, std::size_t lane) {
         const std::uint32_t k = group.contact[lane];
         const std::size_t g = block * contact_block + group.place[lane];

@@ -54,10 +54,13 @@ GrainLoad sum_on(std::size_t grain, const Loads& loads) {
     return {{force[0], force[1]}, torque};
 }
 
-template <class Accelerations>
+/// Prefetches the grains of the next batch meanwhile, if it is asked to. (That is no argument
+/// because a loop that tests it takes longer.)
+template <bool fetches_ahead, class Accelerations>
 void find_accelerations(Range range, const Loads& loads, const Bodies& bodies, double half_square,
                         Accelerations& scaled) {
     for (std::size_t i = range.first; i < range.last; ++i) {
+        if constexpr (fetches_ahead) bodies.fetch(i + batch);
         auto [force, torque] = sum_on(i, loads);
         if (i == loads.pull.grain) {
             force += loads.pull.force;
@@ -113,6 +116,8 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
                       Workers& workers) {
     const Loads loads{contacts, contacts.list().forces.data(), gravity, pull};
     constexpr auto apply = then == Then::correct ? engine::correct : engine::correct_and_predict;
+    const auto find = bodies.outgrow_cache() ? find_accelerations<true, Accelerations>
+                                             : find_accelerations<false, Accelerations>;
     furthest_.assign(workers.count(), 0.0);
     not_finite_.assign(workers.count(), none);
     work_.resize((bodies.grain_count() + grain_block - 1) / grain_block);
@@ -121,7 +126,7 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
         std::size_t not_finite = none;
         for_each_batch(share, [&](Range range) {
             Accelerations scaled;
-            find_accelerations(range, loads, bodies, 0.5 * dt_ * dt_, scaled);
+            find(range, loads, bodies, 0.5 * dt_ * dt_, scaled);
             if (!sum_work(range, scaled, gravity, bodies)) [[unlikely]]
                 for (std::size_t i = range.first; i < range.last && not_finite == none; ++i)
                     if (!scaled.is_finite(i - range.first)) not_finite = i;

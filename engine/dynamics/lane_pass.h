@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <span>
 
 #include "engine/dynamics/contact_lanes.h"
+#include "engine/dynamics/lane_fetch.h"
 #include "engine/laws/contact_effect.h"
 #include "geometry/wide/wide_discs.h"
 #include "geometry/wide/wide_overlap.h"
@@ -36,6 +38,7 @@ struct LaneTask {
     double dt;
     double largest_overlap;
     int at_once;  ///< how many lanes are computed at once; 1 means that none is, the slow reference
+    bool fetches_ahead;  ///< whether what is needed next is prefetched (see Bodies::outgrow_cache)
 };
 
 /// The bodies at one side of several contacts.
@@ -304,8 +307,11 @@ SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::s
 /// calls alone(group, lane), in the order of the lanes; with a width of 1 for all of them.
 template <class Law, int Width, class Group, class Alone>
 SCREE_WIDE inline void step_groups(const LaneTask& task, std::span<Group> groups,
-                                   ContactForce* forces, LaneSums& sums, const Alone& alone) {
-    for (Group& group : groups) {
+                                   std::span<const Group> next, ContactForce* forces,
+                                   LaneSums& sums, const Alone& alone) {
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+        if (task.fetches_ahead) fetch_ahead<Group>(task.of, groups, g, next);
+        Group& group = groups[g];
         unsigned left = 0;
         if constexpr (Width == 1)
             left = group.used;
@@ -321,13 +327,18 @@ template <class Law, int Width, class Alone>
 SCREE_WIDE inline void step_lanes_of_block(const LaneTask& task, ContactLanes& lanes,
                                            std::size_t block, ContactForce* forces, LaneSums& sums,
                                            const Alone& alone) {
+    const std::size_t next = std::min(block + 1, lanes.block_count() - 1);
+    const auto step = [&](auto groups, auto of_next) SCREE_WIDE {
+        using Group = typename decltype(groups)::value_type;
+        step_groups<Law, Width, Group>(task, groups, of_next, forces, sums, alone);
+    };
     if constexpr (!Law::discs_only) {
-        step_groups<Law, Width>(task, lanes.pokes(block), forces, sums, alone);
-        step_groups<Law, Width>(task, lanes.chains(block), forces, sums, alone);
-        step_groups<Law, Width>(task, lanes.arcs(block), forces, sums, alone);
+        step(lanes.pokes(block), lanes.pokes(next));
+        step(lanes.chains(block), lanes.chains(next));
+        step(lanes.arcs(block), lanes.arcs(next));
     }
-    step_groups<Law, Width>(task, lanes.discs(block), forces, sums, alone);
-    step_groups<Law, Width>(task, lanes.edges(block), forces, sums, alone);
+    step(lanes.discs(block), lanes.discs(next));
+    step(lanes.edges(block), lanes.edges(next));
 }
 
 #ifndef __clang__

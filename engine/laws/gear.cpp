@@ -123,14 +123,14 @@ const Gear& gear_of(IntegratorKind integrator) {
 }
 
 void Coordinate::push_back(double value, double scaled_velocity, double scaled_acceleration) {
-    for (auto& values : values_) values.push_back(0.0);
+    for (std::size_t k = 0; k < count_; ++k) values_[k].push_back(0.0);
     values_[0].back() = value;
     values_[1].back() = scaled_velocity;
     values_[2].back() = scaled_acceleration;
 }
 
 void Coordinate::erase(std::span<const std::uint8_t> marks) {
-    for (auto& values : values_) erase_marked(values, marks);
+    for (std::size_t k = 0; k < count_; ++k) erase_marked(values_[k], marks);
 }
 
 void predict(const Gear& gear, Coordinate& coordinate, Range range) {

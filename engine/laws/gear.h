@@ -32,17 +32,22 @@ const Gear& gear_of(IntegratorKind integrator);
 /// One coordinate of every grain: array k holds the k-th scaled derivatives.
 class Coordinate {
 public:
+    static constexpr std::size_t most_values = 6;
+    /// It has this many scaled derivatives, with the coordinate itself.
+    explicit Coordinate(std::size_t values = most_values) : count_(values) {}
+
     double* derivative(std::size_t k) { return values_[k].data(); }
     const double* derivative(std::size_t k) const { return values_[k].data(); }
     std::size_t size() const { return values_[0].size(); }
 
-    /// Adds a grain. Its derivatives above the second are zero.
+    /// Adds a grain; there must be three values or more. Its derivatives above the second are zero.
     void push_back(double value, double scaled_velocity, double scaled_acceleration);
     /// Erases the grains whose mark is not zero. There must be one mark for each grain.
     void erase(std::span<const std::uint8_t> marks);
 
 private:
-    std::array<std::vector<double>, 6> values_;
+    std::size_t count_;
+    std::array<std::vector<double>, most_values> values_;
 };
 
 /// Moves the coordinate of the grains in `range` to the next step by Taylor's series.

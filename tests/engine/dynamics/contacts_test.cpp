@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "tests/engine/small_world.h"
 
 namespace scree::engine {
@@ -159,6 +161,36 @@ TEST(Contacts, PiecesThatMeetAtASeamAreOneContact) {
     made.contacts.share_spring(group, group.first, whole);
     EXPECT_NEAR(list.contacts[whole].spring, 3.0, 1e-12) << "three quarters of the area";
     EXPECT_NEAR(made.contacts.whole_spring(whole, made.walls), 4.0, 1e-12);
+}
+
+TEST(Overlaps, AreThoseThatWereStoredAndNotErased) {
+    constexpr std::size_t plain = 300;
+    constexpr std::size_t all = 310;
+    const auto area = [](std::size_t k) { return 1.0 + static_cast<double>(k); };
+    Overlaps overlaps;
+    overlaps.make(plain, all);
+    for (std::size_t k = all; k > 0; --k)
+        if ((k - 1) % 3 != 0) overlaps[k - 1].area = area(k - 1);
+    overlaps[5].area = 0.5;
+    for (std::size_t k = 0; k < all; ++k)
+        if (k % 3 != 0) {
+            EXPECT_EQ(std::as_const(overlaps)[k].area, k == 5 ? 0.5 : area(k));
+        }
+    // Of the second block, only contacts 130 and 254 are kept; what is stored anew has its own
+    // place.
+    overlaps.keep_only(1, {std::uint64_t{1} << 2, std::uint64_t{1} << 62});
+    overlaps[131].area = 7.0;
+    for (const std::size_t k : {127u, 130u, 254u, 256u})
+        EXPECT_EQ(std::as_const(overlaps)[k].area, area(k));
+    EXPECT_EQ(std::as_const(overlaps)[131].area, 7.0);
+
+    std::vector<std::uint8_t> marks(all, 0);
+    for (std::size_t k = 0; k < all; k += 2) marks[k] = 1;
+    overlaps.erase(marks);
+    // Contact k is now k / 2; 150 of the plain ones are left.
+    EXPECT_EQ(std::as_const(overlaps)[125 / 2].area, area(125));
+    EXPECT_EQ(std::as_const(overlaps)[257 / 2].area, area(257));
+    EXPECT_EQ(std::as_const(overlaps)[305 / 2].area, area(305));
 }
 
 TEST(Contacts, ASnapshotBringsBackEveryBit) {

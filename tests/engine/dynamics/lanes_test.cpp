@@ -152,6 +152,31 @@ TEST(Lanes, GiveTheBitsOfSingleContactsOnFloorsOfManyPieces) {
     compare_ways({LawKind::energy, IntegratorKind::gear3, true, true, true, true}, 5000);
 }
 
+/// Heaps that do not fit into the cache prefetch what comes next.
+TEST(Lanes, GiveTheBitsOfSingleContactsInLargeHeaps) {
+    const Scene scene{LawKind::area, IntegratorKind::gear3, true, true, true, true};
+    std::vector<std::uint64_t> hashes;
+    for (const Way& way : {ways().front(), ways().back()}) {
+        const auto run = start(scene, way);
+        Random random(3);
+        const NewGrain grain{gravel(random, 0.42), 0, {}, 0.0, {}, 0.0};
+        constexpr std::size_t count = 10100;
+        for (std::size_t k = 0; k < count; ++k) {
+            NewGrain other = grain;
+            const auto row = static_cast<double>(k / 16);
+            other.position = {0.4 + 0.74 * static_cast<double>(k % 16), 16.0 + 0.74 * row};
+            other.angle = static_cast<double>(k);
+            run->add_grain(other);
+        }
+        run->step(20);
+        std::size_t touching = 0;
+        for (std::size_t k = 0; k < run->contacts().size(); ++k) touching += run->touches(k);
+        EXPECT_GT(touching, count / 4);
+        hashes.push_back(run->state_hash());
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+}
+
 /// Lanes that are kept through many steps are those that a restored run makes anew.
 TEST(Lanes, ARestoredRunHasTheSame) {
     for (const bool discs : {false, true}) {
