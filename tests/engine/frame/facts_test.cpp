@@ -228,7 +228,7 @@ TEST(RoughBasin, ContactsSayHowMuchFrictionIsMobilised) {
             n.x * force.x + n.y * force.y + 500.0 * double{frame.contacts.chord[k]};
         const double friction = std::abs(n.x * force.y - n.y * force.x);
         const double mobilised = frame.contacts.mobilised[k];
-        if (!(pressing > 1e-9)) continue;
+        if (!(pressing > 1e-3)) continue;  // N: far above the rounding of the chord
         EXPECT_NEAR(mobilised, friction / (0.4 * pressing), 1e-6);
         EXPECT_LE(mobilised, 1.0 + 1e-6);
         mobilised > 1.0 - 1e-6 ? ++sliding : ++sticking;
