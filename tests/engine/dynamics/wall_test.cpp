@@ -121,16 +121,20 @@ TEST(WallCheck, RefusesWhatIsNoWall) {
     refused([](Wall& wall) { wall.material = 1; });
 }
 
-/// What the walls did, by their forces and torques as they are exposed.
+/// What the walls did, by their forces and torques as they are exposed, by the trapezoidal rule.
 double work_done(Simulation& simulation, double duration, double dt) {
     double work = 0.0;
+    double power_before = 0.0;  // nothing touches a wall yet
     while (simulation.time() < duration) {
         simulation.step();
+        double power = 0.0;
         for (std::size_t k = 0; k < simulation.walls().count(); ++k) {
             const WallPlace place = simulation.wall_place(k);
-            work -= dt * (dot(simulation.wall_force(k), place.velocity) +
-                          simulation.wall_torque(k) * place.spin);
+            power -= dot(simulation.wall_force(k), place.velocity) +
+                     simulation.wall_torque(k) * place.spin;
         }
+        work += 0.5 * dt * (power_before + power);
+        power_before = power;
     }
     return work;
 }
