@@ -45,7 +45,7 @@ std::string scene_of(const Effort& effort) {
                "max = 0.007 } }\n" +
                more;
     };
-    return "scree = 1\n[run]\nthreads = 1\nduration = 1e6\ngravity = [0.0, 0.0]\n[domain]\nx = "
+    return "scree = 1\n[run]\nthreads = 1\nduration = 1e3\ngravity = [0.0, 0.0]\n[domain]\nx = "
            "[0.0, " +
            std::to_string(length) +
            "]\ny = [-0.02, 0.35]\nperiodic = [\"x\"]\n[materials.stone]\ndensity = 2500.0\n"

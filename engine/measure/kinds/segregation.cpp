@@ -38,7 +38,7 @@ std::vector<Member> members_of(const std::vector<Counted>& grains, const Measure
     std::vector<Member> members;
     if (options.materials) {
         for (const Counted& grain : grains)
-            for (const std::size_t species : {0, 1})
+            for (std::size_t species = 0; species < 2; ++species)
                 if (grain.material == (*options.materials)[species])
                     members.push_back({grain.at, grain.place, species == 0});
         return members;
