@@ -39,6 +39,7 @@ struct Loads {
     const ContactForce* forces;
     Vec2 gravity;
     const PullForce& pull;
+    const Flow* flow;
 };
 
 struct GrainLoad {
@@ -64,6 +65,16 @@ GrainLoad sum_on(std::size_t grain, const Loads& loads) {
     return {{force[0], force[1]}, torque};
 }
 
+/// Adds the acceleration of what moves with the flow of a deforming cell.
+void add_flow(const Flow& flow, Range range, const Bodies& bodies, double half_square,
+              Accelerations& scaled) {
+    for (std::size_t i = range.first; i < range.last; ++i) {
+        const Vec2 acceleration = flow.acceleration * (bodies.position(i) - flow.origin);
+        scaled.x[i - range.first] += half_square * acceleration.x;
+        scaled.y[i - range.first] += half_square * acceleration.y;
+    }
+}
+
 Accelerations accelerations_of(Range range, const Loads& loads, const Bodies& bodies,
                                double half_square) {
     Accelerations scaled;
@@ -80,22 +91,24 @@ Accelerations accelerations_of(Range range, const Loads& loads, const Bodies& bo
         scaled.y[n] = half_square * acceleration.y;
         scaled.angle[n] = half_square * body.inverse_inertia * torque;
     }
+    if (loads.flow != nullptr) add_flow(*loads.flow, range, bodies, half_square, scaled);
     return scaled;
 }
 
 /// Brings the bodies of predicted grains to their places. Returns the furthest travel.
-double place(Bodies& bodies, Range range) {
+double place(Bodies& bodies, Range range, const Flow* flow) {
     const std::size_t count = range.last - range.first;
     std::array<double, batch> sines;
     std::array<double, batch> cosines;
     geometry::sines_and_cosines({bodies.angles().derivative(0) + range.first, count},
                                 std::span(sines).first(count), std::span(cosines).first(count));
+    if (flow != nullptr) return bodies.place_grains(range, sines.data(), cosines.data(), *flow);
     return bodies.place_grains(range, sines.data(), cosines.data());
 }
 
 }  // namespace
 
-double Integrator::predict(Bodies& bodies, Workers& workers) {
+double Integrator::predict(Bodies& bodies, const Flow* flow, Workers& workers) {
     furthest_.assign(workers.count(), 0.0);
     workers.split(bodies.grain_count(), grain_block, [&](Range share, std::uint32_t worker) {
         double furthest = 0.0;
@@ -103,7 +116,7 @@ double Integrator::predict(Bodies& bodies, Workers& workers) {
             engine::predict(gear_, bodies.x(), range);
             engine::predict(gear_, bodies.y(), range);
             engine::predict(gear_, bodies.angles(), range);
-            furthest = std::max(furthest, place(bodies, range));
+            furthest = std::max(furthest, place(bodies, range, flow));
         });
         furthest_[worker] = furthest;
     });
@@ -112,8 +125,8 @@ double Integrator::predict(Bodies& bodies, Workers& workers) {
 
 template <Integrator::Then then>
 void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, const PullForce& pull,
-                      Workers& workers) {
-    const Loads loads{contacts, contacts.list().forces.data(), gravity, pull};
+                      const Flow* flow, Workers& workers) {
+    const Loads loads{contacts, contacts.list().forces.data(), gravity, pull, flow};
     constexpr auto apply = then == Then::correct ? engine::correct : engine::correct_and_predict;
     furthest_.assign(workers.count(), 0.0);
     not_finite_.assign(workers.count(), none);
@@ -128,7 +141,7 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
             apply(gear_, bodies.y(), scaled.y.data(), range);
             apply(gear_, bodies.angles(), scaled.angle.data(), range);
             if (then == Then::correct_and_predict)
-                furthest = std::max(furthest, place(bodies, range));
+                furthest = std::max(furthest, place(bodies, range, flow));
         });
         furthest_[worker] = furthest;
         not_finite_[worker] = not_finite;
@@ -136,15 +149,15 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
 }
 
 bool Integrator::correct(Bodies& bodies, const Contacts& contacts, Vec2 gravity,
-                         const PullForce& pull, Workers& workers) {
-    pass<Then::correct>(bodies, contacts, gravity, pull, workers);
+                         const PullForce& pull, const Flow* flow, Workers& workers) {
+    pass<Then::correct>(bodies, contacts, gravity, pull, flow, workers);
     return !first_not_finite();
 }
 
 std::optional<double> Integrator::correct_and_predict(Bodies& bodies, const Contacts& contacts,
                                                       Vec2 gravity, const PullForce& pull,
-                                                      Workers& workers) {
-    pass<Then::correct_and_predict>(bodies, contacts, gravity, pull, workers);
+                                                      const Flow* flow, Workers& workers) {
+    pass<Then::correct_and_predict>(bodies, contacts, gravity, pull, flow, workers);
     if (first_not_finite()) return std::nullopt;
     return *std::ranges::max_element(furthest_);
 }

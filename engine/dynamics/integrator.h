@@ -20,16 +20,17 @@ public:
 
     /// Moves all grains to the next step by Taylor's series. Returns the furthest that one of them
     /// has travelled since the last search for pairs.
-    double predict(Bodies& bodies, Workers& workers);
+    /// `flow` is that of a deforming cell, here and below, or null.
+    double predict(Bodies& bodies, const Flow* flow, Workers& workers);
     /// Sums the forces on each grain, and corrects its motion by them. Returns whether all forces
     /// are finite.
     bool correct(Bodies& bodies, const Contacts& contacts, geometry::Vec2 gravity,
-                 const PullForce& pull, Workers& workers);
+                 const PullForce& pull, const Flow* flow, Workers& workers);
     /// Does both in one pass over the grains: corrects this step, and predicts the next. Returns
     /// the furthest travel, or nothing if not all forces are finite.
     std::optional<double> correct_and_predict(Bodies& bodies, const Contacts& contacts,
                                               geometry::Vec2 gravity, const PullForce& pull,
-                                              Workers& workers);
+                                              const Flow* flow, Workers& workers);
     /// The first grain whose last acceleration is not finite.
     std::optional<std::size_t> first_not_finite() const;
 
@@ -38,7 +39,7 @@ private:
     enum class Then { correct, correct_and_predict };
     template <Then then>
     void pass(Bodies& bodies, const Contacts& contacts, geometry::Vec2 gravity,
-              const PullForce& pull, Workers& workers);
+              const PullForce& pull, const Flow* flow, Workers& workers);
 
     static constexpr std::size_t none = ~std::size_t{0};
 

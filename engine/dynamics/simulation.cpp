@@ -39,13 +39,21 @@ double checked_step(double dt) {
     return dt;
 }
 
+std::optional<DeformingCell> cell_of(const Settings& settings) {
+    if (!settings.cell) return {};
+    const Period& period = settings.period;
+    if (!(period.size.x > 0.0 && period.size.y > 0.0))
+        throw std::invalid_argument("a cell that deforms must be periodic in both directions");
+    return DeformingCell(period, *settings.cell, settings.integrator, checked_step(settings.dt));
+}
+
 }  // namespace
 
 Simulation::Simulation(Model model, const Settings& settings)
     : settings_(settings),
       materials_(std::move(model.materials)),
       workers_(settings.threads),
-      domain_(settings.period),
+      domain_(settings.period, cell_of(settings)),
       bodies_(checked_step(settings.dt), gear_of(settings.integrator).values),
       walls_(std::move(model.walls), materials_.size(), settings.integrator, settings.dt, domain_,
              bodies_),
@@ -53,7 +61,11 @@ Simulation::Simulation(Model model, const Settings& settings)
       forces_(settings.law, std::move(model.contacts), settings.largest_overlap, settings.dt,
               workers_.count(), settings.lanes_at_once),
       integrator_(settings.integrator, settings.dt),
-      health_(stable_limit_of(settings.integrator)) {}
+      health_(stable_limit_of(settings.integrator)) {
+    if (domain_.deforms() && walls_.count() > 0)
+        throw std::invalid_argument(
+            "there cannot be walls in a cell that deforms, because they would not deform with it");
+}
 
 void Simulation::step(std::uint64_t count) {
     Ahead ahead;
@@ -65,9 +77,11 @@ Simulation::Ahead Simulation::step(Ahead ahead, bool others_follow) {
     const double next_time = time_at(steps_ + 1);
     pass_gates(next_time);
     take_in_new_grains();
+    begin_flow();
     const double travel = predict(ahead, next_time);
-    health_.check_speeds(travel, neighbours_.smallest_inradius(), bodies_, walls_, settings_.dt,
-                         time());
+    health_.check_speeds(travel, neighbours_.smallest_inradius(), bodies_, walls_, domain_,
+                         settings_.dt, time());
+    if (domain_.deforms() && domain_.cell()->has_outgrown_search()) neighbours_.look_again();
     stopwatch.lap(Phase::predict);
     if (neighbours_.outrun(travel)) {
         move_boxes();
@@ -80,6 +94,7 @@ Simulation::Ahead Simulation::step(Ahead ahead, bool others_follow) {
     const auto sums = forces_.apply(bodies_, domain_, contacts_, workers_, steps_);
     health_.check_overlaps(sums, bodies_, walls_, contacts_, time());
     account_.add(sums);
+    if (domain_.deforms()) move_cell(sums);
     stopwatch.lap(Phase::track);
     ahead = correct(others_follow);
     stopwatch.lap(Phase::correct);
@@ -92,7 +107,9 @@ Simulation::Ahead Simulation::step(Ahead ahead, bool others_follow) {
 /// Moves all bodies to the next step, but not the grains if they are ahead. Returns the furthest
 /// that one of them has travelled since the last search for pairs.
 double Simulation::predict(Ahead ahead, double next_time) {
-    const double by_grains = ahead ? *ahead : integrator_.predict(bodies_, workers_);
+    if (!ahead && domain_.deforms()) domain_.cell()->predict();
+    if (domain_.deforms()) domain_.follow_cell();
+    const double by_grains = ahead ? *ahead : integrator_.predict(bodies_, flow(), workers_);
     if (walls_.loads().any()) walls_.predict_loads();
     return std::max(by_grains, walls_.move(next_time, domain_, bodies_, workers_));
 }
@@ -118,18 +135,81 @@ void Simulation::pass_gates(double time) {
 
 /// Bodies are put back into a periodic domain only here, because boxes and pairs belong together.
 void Simulation::move_boxes() {
+    if (domain_.deforms()) health_.check_width(*domain_.cell(), neighbours_.largest_radius(), time());
     neighbours_.choose_skin(bodies_, domain_, steps_);
-    if (period().any()) {
-        health_.check_reach(bodies_, walls_, period(), time());
-        if (bodies_.wrap(period())) contacts_.turn_images(bodies_.turned());
-    }
+    if (period().any()) wrap();
+    if (domain_.deforms()) domain_.cell()->begin_search(neighbours_.skin());
     if (!neighbours_.make_boxes(bodies_, walls_, domain_, workers_))
         health_.report_not_finite(bodies_.id_of(neighbours_.first_not_finite().value()), time());
 }
 
+void Simulation::wrap() {
+    DeformingCell* const cell = domain_.cell();
+    if (cell != nullptr) {
+        if (const std::int32_t widths = cell->flip(); widths != 0) {
+            domain_.follow_cell();
+            bodies_.flip(widths);
+            contacts_.flip_images(widths);
+            neighbours_.forget_boxes();
+        }
+    }
+    const Period& period = domain_.placing();
+    health_.check_reach(bodies_, walls_, period, time());
+    const bool any = cell != nullptr ? bodies_.wrap(period, cell->derivatives())
+                                     : bodies_.wrap(period);
+    if (any) contacts_.turn_images(bodies_.turned());
+}
+
+/// What grains need to know of a deforming cell in this pass over them, or null.
+const Flow* Simulation::flow() {
+    if (!domain_.deforms()) return nullptr;
+    return &domain_.cell()->flow((grain_count() + grain_block - 1) / grain_block);
+}
+
+/// Corrects the motion of the cell by the stress at its predicted place.
+void Simulation::move_cell(std::span<const ContactSums> sums) {
+    StressSums stress;
+    for (const ContactSums& of_block : sums) stress = stress + of_block.stress;
+    account_.add(domain_.cell()->correct(stress, time_at(steps_ + 1)));
+    health_.check_cell(*domain_.cell(), settings_.dt, time());
+}
+
+void Simulation::begin_flow() {
+    DeformingCell* const cell = domain_.cell();
+    if (cell == nullptr || !cell->is_to_jump(time())) return;
+    const double before = kinetic_energy();
+    const Gradient change = cell->jump(time());
+    if (cell->control().flow == CellFlow::affine) bodies_.push(change, cell->origin());
+    domain_.follow_cell();
+    account_.bring(kinetic_energy() - before);
+}
+
+void Simulation::set_cell(CellComponent component, const CellTarget& target,
+                          const std::optional<double>& ramp) {
+    DeformingCell* const cell = domain_.cell();
+    if (cell == nullptr) throw std::invalid_argument("the domain is not a cell that deforms");
+    const double before = cell->kinetic_energy();
+    cell->set(static_cast<std::size_t>(component), target, time(), ramp);
+    account_.bring(cell->kinetic_energy() - before);
+    begin_flow();
+}
+
+void Simulation::let_cell_go_on(const Gradient& rate, const Gradient& stress) {
+    domain_.cell()->go_on(rate, stress);
+    domain_.follow_cell();
+}
+
+/// A position outside of the domain is that of an image, which moves with the cell.
+Vec2 Simulation::velocity(std::size_t grain) const {
+    const Vec2 velocity = bodies_.velocity(grain);
+    if (!domain_.deforms()) return velocity;
+    return velocity - domain_.cell()->rate() * period().shift(period().turns_of(bodies_.position(grain)));
+}
+
 double Simulation::kinetic_energy() const {
     double sum = 0.0;
-    for (std::size_t i = 0; i < bodies_.grain_count(); ++i) sum += bodies_.kinetic_energy(i);
+    for (std::size_t i = 0; i < bodies_.grain_count(); ++i)
+        sum += bodies_.kinetic_energy(i, domain_);
     return sum;
 }
 
@@ -137,6 +217,7 @@ double Simulation::kinetic_energy() const {
 /// asks where the grains are.
 bool Simulation::goes_on_at_once() const {
     return !walls_.has_gate_to_pass(time_at(steps_ + 2)) &&
+           !(domain_.deforms() && domain_.cell()->is_to_jump(time_at(steps_ + 1))) &&
            !passes_period(steps_ + 1, settings_.dt, settings_.stability_period);
 }
 
@@ -145,15 +226,18 @@ bool Simulation::goes_on_at_once() const {
 Simulation::Ahead Simulation::correct(bool others_follow) {
     PullForce pulled;
     if (pull_) {
-        pulled = force_of(*pull_, bodies_, period());
+        pulled = force_of(*pull_, bodies_, domain_);
         account_.bring(settings_.dt * pulled.power);
     }
     Ahead ahead;
-    if (others_follow && goes_on_at_once())
+    if (others_follow && goes_on_at_once()) {
+        if (domain_.deforms()) domain_.cell()->predict();
         ahead = integrator_.correct_and_predict(bodies_, contacts_, settings_.gravity, pulled,
-                                                workers_);
-    else
-        integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, workers_);
+                                                flow(), workers_);
+    } else {
+        if (domain_.deforms()) domain_.follow_cell();
+        integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, flow(), workers_);
+    }
     if (const std::optional<std::size_t> grain = integrator_.first_not_finite())
         health_.report_not_finite(bodies_.id_of(*grain), time());
     if (walls_.loads().any()) correct_loads();
@@ -204,8 +288,8 @@ GrainId Simulation::add_grain(const NewGrain& grain) {
     const GrainId id = bodies_.add(grain, materials_[grain.material].density, settings_.gravity);
     const std::size_t i = bodies_.grain_count() - 1;
     neighbours_.add_grain();
-    account_.bring(0.5 * mass(i) * dot(grain.velocity, grain.velocity) +
-                   0.5 * inertia(i) * grain.spin * grain.spin -
+    const Vec2 own = grain.velocity - domain_.flow_at(grain.position);
+    account_.bring(0.5 * mass(i) * dot(own, own) + 0.5 * inertia(i) * grain.spin * grain.spin -
                    mass(i) * dot(settings_.gravity, grain.position));
     return id;
 }
@@ -220,7 +304,7 @@ void Simulation::remove_grains(std::span<const GrainId> ids) {
     std::vector<std::uint8_t> ended(contacts_.size(), 0);
     for (std::size_t i = 0; i < gone.size(); ++i) {
         if (gone[i] == 0) continue;
-        account_.bring(-(bodies_.kinetic_energy(i) +
+        account_.bring(-(bodies_.kinetic_energy(i, domain_) +
                          bodies_.potential_energy(i, settings_.gravity, period())));
         if (i >= contacts_.grains_listed()) continue;
         for (const std::uint32_t entry : contacts_.of_grain(i)) {
@@ -254,9 +338,10 @@ void Simulation::release(std::size_t contact) {
 void Simulation::begin_ledger() {
     account_ = {};
     for (std::size_t i = 0; i < grain_count(); ++i)
-        account_.bring(bodies_.kinetic_energy(i) +
+        account_.bring(bodies_.kinetic_energy(i, domain_) +
                        bodies_.potential_energy(i, settings_.gravity, period()));
     account_.bring(walls_.kinetic_energy());
+    if (domain_.deforms()) account_.bring(domain_.cell()->kinetic_energy());
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
         if (!touches(k)) continue;
         const StoredEnergy stored = forces_.stored_in(k, bodies_, domain_, walls_, contacts_);
@@ -332,6 +417,8 @@ std::uint64_t Simulation::state_hash() const {
     bodies_.add_pieces_to(hash);
     walls_.add_to(hash);
     account_.add_to(hash);
+    if (domain_.deforms())
+        for (const double value : domain_.cell()->write()) hash.number(value);
     return hash.mixed();
 }
 
@@ -340,6 +427,7 @@ Snapshot Simulation::snapshot() const {
     out.steps = steps_;
     bodies_.write(out);
     walls_.write(out);
+    if (domain_.deforms()) out.cell = domain_.cell()->write();
     neighbours_.write(out, bodies_);
     contacts_.write(out, ContactBodies(bodies_, domain_));
     forces_.write(out);
@@ -356,6 +444,10 @@ void Simulation::check_snapshot(const Snapshot& from, std::span<const NewGrain> 
     require(from.steps <= most_steps, "there are too many steps");
     require(from.steps > 0 || from.grains_changed,
             "no step was made, but the grains are marked as unchanged");
+    if (domain_.deforms())
+        DeformingCell::check(from.cell);
+    else
+        require_size(from.cell.size(), 0, "a deforming cell");
     bodies_.check(from, grains.size(), period());
     walls_.check(from, time_at(from.steps));
     neighbours_.check(from, grains, walls_);
@@ -371,6 +463,10 @@ void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains)
     std::vector<double> densities;
     for (const Material& material : materials_) densities.push_back(material.density);
     steps_ = from.steps;
+    if (domain_.deforms()) {
+        domain_.cell()->read(from.cell);
+        domain_.follow_cell();
+    }
     bodies_.read(from, grains, densities);
     walls_.read(from, time());
     neighbours_.read(from, bodies_);
