@@ -30,9 +30,7 @@ constexpr Gradient operator-(const Gradient& a, const Gradient& b) {
     return {a.xx - b.xx, a.yy - b.yy, a.xy - b.xy};
 }
 
-constexpr Gradient operator*(double s, const Gradient& g) {
-    return {s * g.xx, s * g.yy, s * g.xy};
-}
+constexpr Gradient operator*(double s, const Gradient& g) { return {s * g.xx, s * g.yy, s * g.xy}; }
 
 /// The matrix must not be singular.
 constexpr Gradient inverse(const Gradient& g) {

@@ -102,15 +102,15 @@ std::optional<std::size_t> Bodies::find(GrainId id) const {
 }
 
 double Bodies::kinetic_energy(std::size_t grain, const Domain& domain) const {
-    const Vec2 v = domain.deforms() ? velocity(grain) - domain.flow_at(position(grain))
-                                    : velocity(grain);
+    const Vec2 v =
+        domain.deforms() ? velocity(grain) - domain.flow_at(position(grain)) : velocity(grain);
     return 0.5 * mass_[grain] * dot(v, v) + 0.5 * inertia_[grain] * spin(grain) * spin(grain);
 }
 
 double Bodies::place_grains(Range range, const double* sines, const double* cosines) {
     const std::size_t whole = (range.last - range.first) / 4 * 4;
-    double furthest = place_in_fours<false>({range.first, range.first + whole}, sines, cosines, {},
-                                            nullptr);
+    double furthest =
+        place_in_fours<false>({range.first, range.first + whole}, sines, cosines, {}, nullptr);
     const double rate = 1.0 / dt_;
     for (std::size_t n = whole; n < range.last - range.first; ++n) {
         const std::size_t i = range.first + n;
@@ -139,17 +139,17 @@ double Bodies::place_grains(Range range, const double* sines, const double* cosi
         const std::size_t last = std::min(first + grain_block, range.last);
         const std::size_t whole = first + (last - first) / 4 * 4;
         StressSums carried;
-        furthest = std::max(
-            furthest, place_in_fours<true>({first, whole}, sines + (first - range.first),
-                                           cosines + (first - range.first), flow, &carried));
+        furthest = std::max(furthest,
+                            place_in_fours<true>({first, whole}, sines + (first - range.first),
+                                                 cosines + (first - range.first), flow, &carried));
         for (std::size_t i = whole; i < last; ++i) {
             Kinematics& body = kinematics_[static_cast<Body>(i)];
             const double radius = properties_[static_cast<Body>(i)].ring.radius();
             const Vec2 old = body.pose.position;
             const geometry::Rotation turn{cosines[i - range.first], sines[i - range.first]};
             const Vec2 moved = position(i) - old - flow.way * (old - flow.origin);
-            const double turned = std::abs(turn.c - body.pose.rotation.c) +
-                                  std::abs(turn.s - body.pose.rotation.s);
+            const double turned =
+                std::abs(turn.c - body.pose.rotation.c) + std::abs(turn.s - body.pose.rotation.s);
             body.travel += std::abs(moved.x) + std::abs(moved.y) + radius * turned +
                            flow.strain * (flow.reach + flow.reach_of_size * radius);
             body.pose = {position(i), turn};
@@ -274,8 +274,7 @@ bool Bodies::wrap(const Period& period, std::span<const Gradient> derivatives) {
             x_.derivative(k)[i] -= back.x;
             y_.derivative(k)[i] -= back.y;
         }
-        kinematics_[body].velocity =
-            (1.0 / dt_) * Vec2{x_.derivative(1)[i], y_.derivative(1)[i]};
+        kinematics_[body].velocity = (1.0 / dt_) * Vec2{x_.derivative(1)[i], y_.derivative(1)[i]};
     }
     return true;
 }

@@ -101,9 +101,9 @@ public:
     /// of their angles. Returns the furthest that one of them has travelled since the last call of
     /// forget_travel().
     double place_grains(Range range, const double* sines, const double* cosines);
-    /// The same in a deforming cell, where only what grains move relative to its flow is travel, and
-    /// what the flow does to the lines between them. Also sums what they carry of the stress, for
-    /// each block of grains.
+    /// The same in a deforming cell, where only what grains move relative to its flow is travel,
+    /// and what the flow does to the lines between them. Also sums what they carry of the stress,
+    /// for each block of grains.
     double place_grains(Range range, const double* sines, const double* cosines, const Flow& flow);
     /// Returns the furthest that any body has travelled since the last call of forget_travel().
     double furthest_travel() const;
@@ -144,8 +144,8 @@ private:
     std::array<Coordinate*, 3> coordinates() { return {&x_, &y_, &angle_}; }
     void clear_grains();
     template <bool in_flow>
-    double place_in_fours(Range range, const double* sines, const double* cosines,
-                          const Flow& flow, StressSums* carried);
+    double place_in_fours(Range range, const double* sines, const double* cosines, const Flow& flow,
+                          StressSums* carried);
     StressSums carried_by(std::size_t grain, const Flow& flow) const;
 
     double dt_;

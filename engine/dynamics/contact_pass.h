@@ -242,8 +242,8 @@ double ContactForces::Pass<Law>::wall_work(std::size_t k, const ContactEffect& e
 template <class Law>
 StressSums ContactForces::Pass<Law>::stress_of(std::size_t k, const ContactEffect& effect) const {
     if (!domain_.deforms()) return {};
-    const Vec2 way = of_.second_place(contact_[k]) -
-                     of_.kinematics[contact_[k].pair.i].pose.position;
+    const Vec2 way =
+        of_.second_place(contact_[k]) - of_.kinematics[contact_[k].pair.i].pose.position;
     return {effect.force.x * way.x, effect.force.y * way.y, effect.force.x * way.y};
 }
 

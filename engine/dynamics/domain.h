@@ -51,7 +51,8 @@ public:
     geometry::Vec2 place(geometry::Vec2 place, Image image) const {
         return image.is_here() ? place : place + placing_.shift(image);
     }
-    /// Returns the velocity of the image of a body: images that are further away move with the cell.
+    /// Returns the velocity of the image of a body: images that are further away move with the
+    /// cell.
     geometry::Vec2 velocity(geometry::Vec2 velocity, Image image) const {
         return cell_ ? velocity + (image.x * along_x_ + image.y * along_y_) : velocity;
     }

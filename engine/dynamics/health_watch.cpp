@@ -59,8 +59,7 @@ void HealthWatch::check_speeds(double travel, double smallest_inradius, const Bo
     const auto check = [&](Body body, double limit, const std::string& name,
                            std::optional<GrainId> grain) {
         const Kinematics& motion = bodies.kinematics(body);
-        const double way =
-            dt * length(motion.velocity - domain.flow_at(motion.pose.position));
+        const double way = dt * length(motion.velocity - domain.flow_at(motion.pose.position));
         // What is not finite is reported as such, a little later.
         if (way <= limit || !std::isfinite(way)) return;
         throw Breakdown(at_time(time) + name + " moves by " + std::to_string(way) +
@@ -79,8 +78,7 @@ void HealthWatch::check_speeds(double travel, double smallest_inradius, const Bo
     });
 }
 
-void HealthWatch::check_width(const DeformingCell& cell, double largest_radius,
-                              double time) const {
+void HealthWatch::check_width(const DeformingCell& cell, double largest_radius, double time) const {
     const double least = least_period * 2.0 * largest_radius;
     const double width = cell.narrowest();
     if (width >= least) return;

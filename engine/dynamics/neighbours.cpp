@@ -84,10 +84,9 @@ bool Neighbours::make_boxes(const Bodies& bodies, const Walls& walls, const Doma
     const auto make = [&](Body body) {
         const BodyProperties& properties = bodies.properties(body);
         const geometry::Transform& pose = bodies.kinematics(body).pose;
-        boxes_[body] =
-            properties.is_disc
-                ? domain.box_of(geometry::Disc(properties.ring.radius()), pose, skin_)
-                : domain.box_of(properties.ring, pose, extremes_[body], skin_);
+        boxes_[body] = properties.is_disc
+                           ? domain.box_of(geometry::Disc(properties.ring.radius()), pose, skin_)
+                           : domain.box_of(properties.ring, pose, extremes_[body], skin_);
     };
     broken_.assign(workers.count(), 0);
     workers.split(bodies.grain_count(), grain_block, [&](Range range, std::uint32_t worker) {

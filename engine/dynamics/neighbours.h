@@ -35,8 +35,8 @@ public:
     void take_in_changes(const Bodies& bodies);
     /// Makes this step search for pairs, whatever the bodies do.
     void look_again() { outrun_ = true; }
-    /// Must be called when all boxes are to be elsewhere: what the broad phase knows of the old ones
-    /// does not help.
+    /// Must be called when all boxes are to be elsewhere: what the broad phase knows of the old
+    /// ones does not help.
     void forget_boxes() { broad_phase_->forget(); }
     /// Whether pairs must be searched for, given how far bodies have travelled since the last
     /// search.

@@ -23,7 +23,8 @@ PullForce force_of(const Pull& pull, const Bodies& bodies, const Domain& domain)
     const Vec2 velocity = body.velocity + body.spin * turned_left(arm);
     const Vec2 way = domain.placing().shortest(pull.target - (body.pose.position + arm));
     const Vec2 force = pull.stiffness * way - pull.damping * velocity;
-    return {*grain, force, cross(arm, force), dot(force, velocity - domain.flow_at(body.pose.position))};
+    return {*grain, force, cross(arm, force),
+            dot(force, velocity - domain.flow_at(body.pose.position))};
 }
 
 }  // namespace scree::engine

@@ -135,7 +135,8 @@ void Simulation::pass_gates(double time) {
 
 /// Bodies are put back into a periodic domain only here, because boxes and pairs belong together.
 void Simulation::move_boxes() {
-    if (domain_.deforms()) health_.check_width(*domain_.cell(), neighbours_.largest_radius(), time());
+    if (domain_.deforms())
+        health_.check_width(*domain_.cell(), neighbours_.largest_radius(), time());
     neighbours_.choose_skin(bodies_, domain_, steps_);
     if (period().any()) wrap();
     if (domain_.deforms()) domain_.cell()->begin_search(neighbours_.skin());
@@ -155,8 +156,8 @@ void Simulation::wrap() {
     }
     const Period& period = domain_.placing();
     health_.check_reach(bodies_, walls_, period, time());
-    const bool any = cell != nullptr ? bodies_.wrap(period, cell->derivatives())
-                                     : bodies_.wrap(period);
+    const bool any =
+        cell != nullptr ? bodies_.wrap(period, cell->derivatives()) : bodies_.wrap(period);
     if (any) contacts_.turn_images(bodies_.turned());
 }
 
@@ -179,6 +180,7 @@ void Simulation::begin_flow() {
     if (cell == nullptr || !cell->is_to_jump(time())) return;
     const double before = kinetic_energy();
     const Gradient change = cell->jump(time());
+    health_.check_cell(*cell, settings_.dt, time());
     if (cell->control().flow == CellFlow::affine) bodies_.push(change, cell->origin());
     domain_.follow_cell();
     account_.bring(kinetic_energy() - before);
@@ -203,7 +205,8 @@ void Simulation::let_cell_go_on(const Gradient& rate, const Gradient& stress) {
 Vec2 Simulation::velocity(std::size_t grain) const {
     const Vec2 velocity = bodies_.velocity(grain);
     if (!domain_.deforms()) return velocity;
-    return velocity - domain_.cell()->rate() * period().shift(period().turns_of(bodies_.position(grain)));
+    return velocity -
+           domain_.cell()->rate() * period().shift(period().turns_of(bodies_.position(grain)));
 }
 
 double Simulation::kinetic_energy() const {

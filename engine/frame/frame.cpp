@@ -100,11 +100,16 @@ ContactStates contacts_of(const Simulation& simulation) {
     return contacts;
 }
 
+std::optional<CellState> cell_of(const Simulation& simulation) {
+    if (simulation.cell() == nullptr) return {};
+    return CellState{simulation.period(), simulation.cell()->rate(), simulation.cell()->strain()};
+}
+
 }  // namespace
 
 Frame frame_of(const Simulation& simulation) {
-    return {simulation.steps(), simulation.time(), grains_of(simulation), walls_of(simulation),
-            contacts_of(simulation)};
+    return {simulation.steps(),   simulation.time(),       grains_of(simulation),
+            walls_of(simulation), contacts_of(simulation), cell_of(simulation)};
 }
 
 BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain) {

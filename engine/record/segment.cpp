@@ -1,6 +1,7 @@
 #include "engine/record/segment.h"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -38,6 +39,11 @@ struct Item<Vec2> {
     static constexpr std::uint64_t columns = 2;
 };
 template <>
+struct Item<Segment::Cell> {
+    using Number = double;
+    static constexpr std::uint64_t columns = 11;
+};
+template <>
 struct Item<Turns> {
     using Number = std::int32_t;
     static constexpr std::uint64_t columns = 2;
@@ -48,7 +54,9 @@ struct Item<std::array<BodyNumber, 2>> {
     static constexpr std::uint64_t columns = 2;
 };
 
-/// The one list of all columns: path, values, and what their rows are.
+constexpr const char* cell_path = "/frames/cell";
+
+/// The one list of all columns, but for those of a cell: path, values, and what their rows are.
 template <class Tables, class Visit>
 void for_each_column(Tables& segment, const Visit& visit) {
     visit("/frames/step", segment.step, Rows::frames);
@@ -112,7 +120,8 @@ TrajectoryHead read_head(const Hdf5Reader& file, const fs::path& path) {
     for (std::size_t k = 0; k < flat.size(); ++k) {
         counts[k / kinds_of_rows][k % kinds_of_rows] = flat[k];
     }
-    return {file.read_strings(materials_path, most_name_bytes), std::move(counts)};
+    return {file.read_strings(materials_path, most_name_bytes), std::move(counts),
+            file.contains(cell_path)};
 }
 
 /// Whether the ranges follow each other from `begin` to the end of their rows.
@@ -149,6 +158,7 @@ std::vector<std::byte> segment_image(const Segment& segment,
         file.write<Number>(path, {numbers, values.size() * Item<T>::columns}, Item<T>::columns);
     };
     for_each_column(segment, write);
+    if (!segment.cell.empty()) write(cell_path, segment.cell, Rows::frames);
     return file.image();
 }
 
@@ -164,6 +174,7 @@ std::vector<std::byte> index_image(const TrajectoryHead& head, std::span<const s
     };
     const Segment any;
     for_each_column(any, write);
+    if (head.has_cell) write(cell_path, any.cell, Rows::frames);
     return file.image();
 }
 
@@ -191,6 +202,11 @@ Segment decode_segment(std::vector<std::byte> image, const fs::path& path, const
         std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(values)).begin());
     };
     for_each_column(segment, read);
+    if (file.contains(cell_path)) read(cell_path, segment.cell, Rows::frames);
+    for (const Segment::Cell& cell : segment.cell)
+        if (!std::ranges::all_of(cell, [](double value) { return std::isfinite(value); }) ||
+            !(cell[2] > 0.0) || !(cell[3] > 0.0))
+            throw damaged(path, "has a cell without an area");
     const auto fits = [&](const auto& table, Rows kind) {
         return are_consecutive(table.first, table.count, begin[index(kind)], rows[index(kind)]);
     };

@@ -42,6 +42,11 @@ struct Segment {
 
     std::vector<std::uint64_t> step;
     std::vector<double> time;
+    /// For each frame, where the domain is a cell that deforms; otherwise there are none: its lower
+    /// left corner, width, height and tilt, then the gradient of the velocity and the strain, both
+    /// as xx, yy and xy.
+    using Cell = std::array<double, 11>;
+    std::vector<Cell> cell;
     Bodies grains;
     Bodies walls;
     Contacts contacts;
@@ -54,6 +59,7 @@ struct Segment {
 struct TrajectoryHead {
     std::vector<std::string> materials;
     std::vector<RowCounts> counts;
+    bool has_cell = false;  ///< frames have the state of a cell that deforms
 };
 
 /// The bytes of the file of a segment.

@@ -84,6 +84,7 @@ TrajectoryHead look_into(const SummedFolder& files) {
         if (head.counts.size() != 1)
             throw FileError(FileError::Kind::damaged, files.path() / next(), "is not a segment");
         all.materials = std::move(head.materials);
+        all.has_cell = all.has_cell || head.has_cell;
         all.counts.push_back(head.counts.front());
     }
     return all;
@@ -141,6 +142,12 @@ ContactStates part(const ContactStates& from, std::size_t first, std::size_t cou
             .force = part(from.force, first, count),
             .normal = part(from.normal, first, count),
             .area = part(from.area, first, count)};
+}
+
+std::optional<CellState> cell_in(const Segment& segment, std::size_t frame) {
+    if (segment.cell.empty()) return {};
+    const Segment::Cell& n = segment.cell[frame];
+    return CellState{{{n[0], n[1]}, {n[2], n[3]}, n[4]}, {n[5], n[6], n[7]}, {n[8], n[9], n[10]}};
 }
 
 void check_columns(const Frame& frame) {
@@ -209,6 +216,13 @@ void TrajectoryWriter::add_frame(const Frame& frame) {
     };
     segment_.step.push_back(frame.step);
     segment_.time.push_back(frame.time);
+    if (frame.cell) {
+        const auto& [period, rate, strain] = *frame.cell;
+        segment_.cell.push_back({period.low.x, period.low.y, period.size.x, period.size.y,
+                                 period.tilt, rate.xx, rate.yy, rate.xy, strain.xx, strain.yy,
+                                 strain.xy});
+        head_.has_cell = true;
+    }
     begin_rows(segment_.grains, Rows::grains, frame.grains.body.size());
     append(segment_.grains.states, frame.grains);
     begin_rows(segment_.walls, Rows::walls, frame.walls.body.size());
@@ -361,7 +375,8 @@ Frame TrajectoryReader::read(std::uint64_t frame) {
             .time = segment_.time[k],
             .grains = part(segment_.grains.states, grain, grains),
             .walls = part(segment_.walls.states, wall, walls),
-            .contacts = part(segment_.contacts.states, contact, contacts)};
+            .contacts = part(segment_.contacts.states, contact, contacts),
+            .cell = cell_in(segment_, k)};
 }
 
 }  // namespace scree::engine

@@ -35,6 +35,17 @@ void check(const MeasureRequest& request) {
             "a region is for a kind that is measured in one, such as packing");
 }
 
+/// In a cell that deforms, the whole of it is measured, and at one moment.
+void check_for_cell(const MeasureRequest& request) {
+    if (request.x || request.y)
+        throw MeasureRequestError(
+            "the cell deforms, and is measured as a whole: leave --x and --y "
+            "out");
+    if (const auto kind = asked_kind(request); kind && is_of_frames(*kind))
+        throw MeasureRequestError(std::string(name_of(*kind)) +
+                                  " cannot be measured in a cell that deforms yet");
+}
+
 /// The measure of a kind that the scene does not have.
 MeasureSpec spec_of(MeasureKind kind, const Scene& scene, const MeasureRequest& request) {
     MeasureSpec spec;
@@ -83,6 +94,7 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
                                  const MeasureRequest& request) {
     check(request);
     const Scene scene = scene_in(folder);
+    if (scene.domain.cell) check_for_cell(request);
     TrajectoryReader reader(folder);
     FrameMeasurements result;
     result.frame = choose_frame(reader, folder, request);
@@ -102,10 +114,11 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
             const bool has_profile = over_time && is_of_frames(spec.kind);
             if (!rows && (has_mean || has_profile)) rows.emplace(folder);
             result.measurements.push_back(
-                {spec.name, has_mean      ? rows->mean_of(spec)
-                            : has_profile ? mean_over_frames(reader, scene, *rows, spec)
-                                          : measure(spec.kind, {assembly, region_of(spec), nullptr,
-                                                                spec.slicing, spec.options})});
+                {spec.name, has_mean ? rows->mean_of(spec)
+                            : has_profile
+                                ? mean_over_frames(reader, scene, *rows, spec)
+                                : measure(spec.kind, {assembly, region_of(spec, assembly), nullptr,
+                                                      spec.slicing, spec.options})});
         }
     } catch (const std::logic_error& error) {  // for example, a body without a shape
         throw FileError(FileError::Kind::damaged, folder, error.what());

@@ -112,8 +112,10 @@ void DeformingCell::set(std::size_t component, const CellTarget& target, double 
     next.rise = ramp ? *ramp : target.is_stress ? target.rise.value() : 0.0;
     next.linear = ramp.has_value();
     if (next.rise > 0.0) {
-        if (state.is_stress == target.is_stress) next.from = asked(component, now);
-        else next.from = (target.is_stress ? stress_ : rate()).*elements[component];
+        if (state.is_stress == target.is_stress)
+            next.from = asked(component, now);
+        else
+            next.from = (target.is_stress ? stress_ : rate()).*elements[component];
     }
     // A rate that was to change at once does so before it is ramped.
     next.jumps = !target.is_stress && (!ramp || state.jumps);
@@ -183,32 +185,41 @@ CellWork DeformingCell::correct(const StressSums& of_contacts, double time) {
     for (std::size_t c = 0; c < cell_components; ++c) {
         State& state = states_[c];
         const double l = rate.*elements[c];
-        double power = -(sum.*elements[c]) * l;
         double& l_dot = change.*elements[c];
         if (state.is_stress) {
-            const double load = area * asked(c, time);
-            const double free = (sum.*elements[c] - load) / mass;
+            const double free = (sum.*elements[c] - area * asked(c, time)) / mass;
             const double per_step = 1.0 / (steps_to_limit * dt_);
             l_dot = std::clamp(free, per_step * (-limit - l), per_step * (limit - l));
             work.limiter += dt_ * mass * (free - l_dot) * l;
-            power = -load * l;
             if (std::abs(l) < 0.5 * limit) state.strain_at_limit = 0.0;
             if (std::abs(l) > 0.9 * limit) state.strain_at_limit += dt_ * std::abs(l);
         } else if (state.linear && is_changing(c, time - 0.5 * dt_)) {
             l_dot = (state.to - state.from) / state.rise;
         }
-        // Trapezoids, but where the power has jumped.
-        const double done = dt_ * (has_power_ ? 0.5 * (state.power + power) : power);
-        (state.is_stress ? work.stresses : work.rates) += done;
-        state.power = power;
     }
-    has_power_ = true;
-
+    strain_ = strain_ + dt_ * rate;
     flow_.acceleration = change + rate * rate;
     const Gradient second = 0.5 * dt_ * dt_ * (flow_.acceleration * placed_);
     const std::array<double, cell_components> scaled{second.xx, second.yy, second.xy};
     engine::correct(gear_, matrix_, scaled.data(), {0, cell_components});
+    add_powers(sum, time, work);
     return work;
+}
+
+/// Adds the work of a step by trapezoids, but where the power has jumped. Stresses work on the
+/// corrected motion of the cell, and rates with the stress at its predicted place.
+void DeformingCell::add_powers(const StressSums& sum, double time, CellWork& work) {
+    const Gradient h = derivative(0);
+    const Gradient l = rate();
+    for (std::size_t c = 0; c < cell_components; ++c) {
+        State& state = states_[c];
+        const double load = state.is_stress ? h.xx * h.yy * asked(c, time) : sum.*elements[c];
+        const double power = -load * (l.*elements[c]);
+        (state.is_stress ? work.stresses : work.rates) +=
+            dt_ * (has_power_ ? 0.5 * (state.power + power) : power);
+        state.power = power;
+    }
+    has_power_ = true;
 }
 
 const Flow& DeformingCell::flow(std::size_t grain_blocks) {
@@ -269,7 +280,7 @@ double DeformingCell::growth() const {
 std::vector<double> DeformingCell::write() const {
     std::vector<double> all;
     for (std::size_t k = 0; k < derivative_count; ++k) append(all, derivative(k));
-    for (const Gradient& g : {placed_, speed_, searched_, stress_}) append(all, g);
+    for (const Gradient& g : {placed_, speed_, searched_, stress_, strain_}) append(all, g);
     all.push_back(skin_);
     all.push_back(has_power_ ? 1.0 : 0.0);
     for (const State& s : states_)
@@ -287,13 +298,12 @@ void DeformingCell::check(std::span<const double> from) {
     constexpr std::size_t placed = 3 * derivative_count;
     for (const std::size_t k : {std::size_t{0}, placed, placed + 6})
         require(from[k] > 0.0 && from[k + 1] > 0.0 && from[k] < largest_coordinate &&
-                    from[k + 1] < largest_coordinate &&
-                    std::abs(from[k + 2]) < largest_coordinate,
+                    from[k + 1] < largest_coordinate && std::abs(from[k + 2]) < largest_coordinate,
                 "the deforming cell has no area, or is out of reach");
     for (std::size_t k = 0; k < placed; ++k)
         require(std::abs(from[k]) < largest_coordinate, "the deforming cell is out of reach");
-    require(from[placed + 12] >= 0.0, "the skin in the deforming cell is negative");
-    for (std::size_t k = placed + 14; k < numbers; k += 9)
+    require(from[placed + 15] >= 0.0, "the skin in the deforming cell is negative");
+    for (std::size_t k = placed + 17; k < numbers; k += 9)
         require(from[k + 5] >= 0.0 && from[k + 7] >= 0.0,
                 "a change of the deforming cell takes less than no time");
 }
@@ -302,7 +312,7 @@ void DeformingCell::read(std::span<const double> from) {
     const double* number = from.data();
     for (std::size_t k = 0; k < derivative_count; ++k, number += 3)
         set_derivative(k, gradient_at(number));
-    for (Gradient* g : {&placed_, &speed_, &searched_, &stress_}) {
+    for (Gradient* g : {&placed_, &speed_, &searched_, &stress_, &strain_}) {
         *g = gradient_at(number);
         number += 3;
     }

@@ -42,6 +42,8 @@ public:
     Period period() const;
     /// The gradient of the flow's velocity, 1/s.
     Gradient rate() const;
+    /// How far the cell has been strained since the start of the run: the rate, summed over time.
+    const Gradient& strain() const { return strain_; }
     /// The place that does not move, m.
     geometry::Vec2 origin() const { return low_; }
 
@@ -103,7 +105,7 @@ public:
     double growth() const;
 
     /// The numbers of a cell in a snapshot.
-    static constexpr std::size_t numbers = 3 * 6 + 4 * 3 + 2 + 3 * 9;
+    static constexpr std::size_t numbers = 3 * 6 + 5 * 3 + 2 + 3 * 9;
     std::vector<double> write() const;
     /// Throws std::invalid_argument if these cannot be the numbers of a cell.
     static void check(std::span<const double> numbers);
@@ -112,7 +114,7 @@ public:
 private:
     struct State {
         bool is_stress = false;
-        bool jumps = false;  ///< the rate is to change at once
+        bool jumps = false;   ///< the rate is to change at once
         double from = 0.0;    ///< what was asked for before the last change
         double to = 0.0;      ///< and what after it
         double since = 0.0;   ///< s: when the change began
@@ -125,6 +127,7 @@ private:
     Gradient derivative(std::size_t k) const;
     void set_derivative(std::size_t k, const Gradient& to);
     void place();
+    void add_powers(const StressSums& sum, double time, CellWork& work);
 
     CellControl control_;
     const Gear& gear_;
@@ -135,6 +138,7 @@ private:
     Gradient speed_;
     Gradient searched_;  ///< H at the last search
     Gradient stress_;
+    Gradient strain_;
     double area_at_start_ = 0.0;
     double skin_ = 0.0;
     bool has_power_ = false;  ///< of the last step
