@@ -1,5 +1,4 @@
 #include "engine/dynamics/simulation.h"
-#include "engine/base/hash.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +7,6 @@
 #include <string>
 
 #include "engine/base/trigger.h"
-#include "engine/dynamics/snapshot_check.h"
 #include "engine/dynamics/time_step.h"
 
 namespace scree::engine {
@@ -29,9 +27,6 @@ private:
     PhaseTimes& times_;
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
-
-/// A larger number of steps cannot be held exactly in a double, and so does not give a time.
-constexpr std::uint64_t most_steps = std::uint64_t{1} << 53;
 
 double checked_step(double dt) {
     if (!(dt > 0.0) || !std::isfinite(dt))
@@ -142,71 +137,6 @@ void Simulation::move_boxes() {
     if (domain_.deforms()) domain_.cell()->begin_search(neighbours_.skin());
     if (!neighbours_.make_boxes(bodies_, walls_, domain_, workers_))
         health_.report_not_finite(bodies_.id_of(neighbours_.first_not_finite().value()), time());
-}
-
-void Simulation::wrap() {
-    DeformingCell* const cell = domain_.cell();
-    if (cell != nullptr) {
-        if (const std::int32_t widths = cell->flip(); widths != 0) {
-            domain_.follow_cell();
-            bodies_.flip(widths);
-            contacts_.flip_images(widths);
-            neighbours_.forget_boxes();
-        }
-    }
-    const Period& period = domain_.placing();
-    health_.check_reach(bodies_, walls_, period, time());
-    const bool any =
-        cell != nullptr ? bodies_.wrap(period, cell->derivatives()) : bodies_.wrap(period);
-    if (any) contacts_.turn_images(bodies_.turned());
-}
-
-/// What grains need to know of a deforming cell in this pass over them, or null.
-const Flow* Simulation::flow() {
-    if (!domain_.deforms()) return nullptr;
-    return &domain_.cell()->flow((grain_count() + grain_block - 1) / grain_block);
-}
-
-/// Corrects the motion of the cell by the stress at its predicted place.
-void Simulation::move_cell(std::span<const ContactSums> sums) {
-    StressSums stress;
-    for (const ContactSums& of_block : sums) stress = stress + of_block.stress;
-    account_.add(domain_.cell()->correct(stress, time_at(steps_ + 1)));
-    health_.check_cell(*domain_.cell(), settings_.dt, time());
-}
-
-void Simulation::begin_flow() {
-    DeformingCell* const cell = domain_.cell();
-    if (cell == nullptr || !cell->is_to_jump(time())) return;
-    const double before = kinetic_energy();
-    const Gradient change = cell->jump(time());
-    health_.check_cell(*cell, settings_.dt, time());
-    if (cell->control().flow == CellFlow::affine) bodies_.push(change, cell->origin());
-    domain_.follow_cell();
-    account_.bring(kinetic_energy() - before);
-}
-
-void Simulation::set_cell(CellComponent component, const CellTarget& target,
-                          const std::optional<double>& ramp) {
-    DeformingCell* const cell = domain_.cell();
-    if (cell == nullptr) throw std::invalid_argument("the domain is not a cell that deforms");
-    const double before = cell->kinetic_energy();
-    cell->set(static_cast<std::size_t>(component), target, time(), ramp);
-    account_.bring(cell->kinetic_energy() - before);
-    begin_flow();
-}
-
-void Simulation::let_cell_go_on(const Gradient& rate, const Gradient& stress) {
-    domain_.cell()->go_on(rate, stress);
-    domain_.follow_cell();
-}
-
-/// A position outside of the domain is that of an image, which moves with the cell.
-Vec2 Simulation::velocity(std::size_t grain) const {
-    const Vec2 velocity = bodies_.velocity(grain);
-    if (!domain_.deforms()) return velocity;
-    return velocity -
-           domain_.cell()->rate() * period().shift(period().turns_of(bodies_.position(grain)));
 }
 
 double Simulation::kinetic_energy() const {
@@ -410,85 +340,6 @@ PhaseTimes Simulation::phase_times() const {
     forces = tracking * timed_forces / timed;
     tracking -= forces;
     return times;
-}
-
-std::uint64_t Simulation::state_hash() const {
-    Fnv1a hash;
-    hash.word(steps_);
-    bodies_.add_grains_to(hash, period());
-    contacts_.add_to(hash, bodies_, period());
-    bodies_.add_pieces_to(hash);
-    walls_.add_to(hash);
-    account_.add_to(hash);
-    if (domain_.deforms())
-        for (const double value : domain_.cell()->write()) hash.number(value);
-    return hash.mixed();
-}
-
-Snapshot Simulation::snapshot() const {
-    Snapshot out;
-    out.steps = steps_;
-    bodies_.write(out);
-    walls_.write(out);
-    if (domain_.deforms()) out.cell = domain_.cell()->write();
-    neighbours_.write(out, bodies_);
-    contacts_.write(out, ContactBodies(bodies_, domain_));
-    forces_.write(out);
-    account_.write(out);
-    health_.write(out);
-    const PhaseTimes times = phase_times();
-    out.phase_times.assign(times.begin(), times.end());
-    return out;
-}
-
-void Simulation::check_snapshot(const Snapshot& from, std::span<const NewGrain> grains) const {
-    using namespace snapshot_check;
-    for (const NewGrain& grain : grains) check_kind(grain);
-    require(from.steps <= most_steps, "there are too many steps");
-    require(from.steps > 0 || from.grains_changed,
-            "no step was made, but the grains are marked as unchanged");
-    if (domain_.deforms())
-        DeformingCell::check(from.cell);
-    else
-        require_size(from.cell.size(), 0, "a deforming cell");
-    bodies_.check(from, grains.size(), period());
-    walls_.check(from, time_at(from.steps));
-    neighbours_.check(from, grains, walls_);
-    contacts_.check(from, grains, walls_, period(), time_at(from.steps));
-    account_.check(from);
-    health_.check(from);
-    require_size(from.phase_times.size(), phase_count, "the times of the phases");
-    require(all_finite(from.phase_times), "the time of a phase is not finite");
-}
-
-void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains) {
-    check_snapshot(from, grains);
-    std::vector<double> densities;
-    for (const Material& material : materials_) densities.push_back(material.density);
-    steps_ = from.steps;
-    if (domain_.deforms()) {
-        domain_.cell()->read(from.cell);
-        domain_.follow_cell();
-    }
-    bodies_.read(from, grains, densities);
-    walls_.read(from, time());
-    neighbours_.read(from, bodies_);
-    contacts_.read(from, walls_, bodies_);
-    contacts_.make_lanes(ContactBodies(bodies_, domain_), workers_);
-    forces_.read(from);
-    account_.read(from);
-    health_.read(from);
-    restore_times(from);
-}
-
-/// Restores how much time was for tracking and how much for forces, as far as it is known.
-void Simulation::restore_times(const Snapshot& from) {
-    std::copy_n(from.phase_times.begin(), phase_count, phase_times_.begin());
-    double& tracking = phase_times_[static_cast<std::size_t>(Phase::track)];
-    double& forces = phase_times_[static_cast<std::size_t>(Phase::forces)];
-    forces_.set_times({tracking, forces});
-    tracking += forces;
-    forces = 0.0;
 }
 
 }  // namespace scree::engine

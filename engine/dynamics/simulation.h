@@ -98,9 +98,6 @@ public:
     void let_wall_go_on(std::size_t wall, Vec2 velocity, double spin, Vec2 force, double now) {
         walls_.go_on(wall, velocity, spin, force, now);
     }
-    /// Lets a deforming cell go on that had this gradient of its velocity (1/s), and this stress
-    /// (N/m).
-    void let_cell_go_on(const Gradient& rate, const Gradient& stress);
     /// Begins the ledger anew: all energy that is there now has come from outside.
     void begin_ledger();
 

@@ -40,6 +40,10 @@ template <>
 inline constexpr std::array<Word<CellFlow>, 2> words<CellFlow>{
     {{CellFlow::affine, "affine"}, {CellFlow::boundary, "boundary"}}};
 
+/// The largest rate under stress, over sqrt(P / m): the inertial number at which the grains still
+/// follow as they do in slow flow.
+inline constexpr double share_of_rate = 0.1;
+
 /// How a periodic cell deforms.
 struct CellControl {
     CellTargets targets{};

@@ -13,9 +13,6 @@ constexpr std::array<double Gradient::*, cell_components> elements{&Gradient::xx
 constexpr Gradient identity{1.0, 1.0, 0.0};
 constexpr std::size_t derivative_count = 6;
 
-/// The largest rate under stress, over sqrt(P / m): the inertial number at which the grains still
-/// follow as they do in slow flow.
-constexpr double share_of_rate = 0.1;
 /// A rate goes to its limit within some steps, since the integrator answers to a sudden change only
 /// after one or two.
 constexpr double steps_to_limit = 4.0;
@@ -121,14 +118,6 @@ void DeformingCell::set(std::size_t component, const CellTarget& target, double 
     next.jumps = !target.is_stress && (!ramp || state.jumps);
     state = next;
     has_power_ = false;
-}
-
-void DeformingCell::go_on(const Gradient& rate, const Gradient& stress) {
-    set_derivative(1, dt_ * (rate * derivative(0)));
-    place();
-    stress_ = stress;
-    for (std::size_t c = 0; c < cell_components; ++c)
-        if (states_[c].is_stress) states_[c].from = stress.*elements[c];
 }
 
 bool DeformingCell::is_to_jump(double now) const {

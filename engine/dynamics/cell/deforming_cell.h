@@ -66,8 +66,6 @@ public:
     /// it changes steadily. So may a stress.
     void set(std::size_t component, const CellTarget& target, double now,
              std::optional<double> ramp = {});
-    /// Lets the cell go on with this gradient of the velocity and this stress.
-    void go_on(const Gradient& rate, const Gradient& stress);
 
     /// Whether rates must change at once before a step at this time is made.
     bool is_to_jump(double now) const;
