@@ -39,7 +39,6 @@ struct Loads {
     const ContactForce* forces;
     Vec2 gravity;
     const PullForce& pull;
-    const Flow* flow;
 };
 
 struct GrainLoad {
@@ -66,12 +65,16 @@ GrainLoad sum_on(std::size_t grain, const Loads& loads) {
 }
 
 /// Adds the acceleration of what moves with the flow of a deforming cell.
-void add_flow(const Flow& flow, Range range, const Bodies& bodies, double half_square,
+void add_flow(const Flow& flow, Range range, Bodies& bodies, double half_square,
               Accelerations& scaled) {
-    for (std::size_t i = range.first; i < range.last; ++i) {
-        const Vec2 acceleration = flow.acceleration * (bodies.position(i) - flow.origin);
-        scaled.x[i - range.first] += half_square * acceleration.x;
-        scaled.y[i - range.first] += half_square * acceleration.y;
+    const double* const x = bodies.x().derivative(0) + range.first;
+    const double* const y = bodies.y().derivative(0) + range.first;
+    const Gradient by = half_square * flow.acceleration;
+    const Vec2 origin = flow.origin;
+#pragma omp simd
+    for (std::size_t n = 0; n < range.last - range.first; ++n) {
+        scaled.x[n] += by.xx * (x[n] - origin.x) + by.xy * (y[n] - origin.y);
+        scaled.y[n] += by.yy * (y[n] - origin.y);
     }
 }
 
@@ -91,7 +94,6 @@ Accelerations accelerations_of(Range range, const Loads& loads, const Bodies& bo
         scaled.y[n] = half_square * acceleration.y;
         scaled.angle[n] = half_square * body.inverse_inertia * torque;
     }
-    if (loads.flow != nullptr) add_flow(*loads.flow, range, bodies, half_square, scaled);
     return scaled;
 }
 
@@ -126,7 +128,7 @@ double Integrator::predict(Bodies& bodies, const Flow* flow, Workers& workers) {
 template <Integrator::Then then>
 void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, const PullForce& pull,
                       const Flow* flow, Workers& workers) {
-    const Loads loads{contacts, contacts.list().forces.data(), gravity, pull, flow};
+    const Loads loads{contacts, contacts.list().forces.data(), gravity, pull};
     constexpr auto apply = then == Then::correct ? engine::correct : engine::correct_and_predict;
     furthest_.assign(workers.count(), 0.0);
     not_finite_.assign(workers.count(), none);
@@ -134,7 +136,8 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
         double furthest = 0.0;
         std::size_t not_finite = none;
         for_each_batch(share, [&](Range range) {
-            const Accelerations scaled = accelerations_of(range, loads, bodies, 0.5 * dt_ * dt_);
+            Accelerations scaled = accelerations_of(range, loads, bodies, 0.5 * dt_ * dt_);
+            if (flow != nullptr) add_flow(*flow, range, bodies, 0.5 * dt_ * dt_, scaled);
             for (std::size_t i = range.first; i < range.last && not_finite == none; ++i)
                 if (!scaled.is_finite(i - range.first)) not_finite = i;
             apply(gear_, bodies.x(), scaled.x.data(), range);

