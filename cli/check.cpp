@@ -57,6 +57,26 @@ void print_step(const Scene& scene, const engine::StepChoice& step) {
                       format(" for %.4g s", scene.run.duration));
 }
 
+/// Prints what a cell is held at in a stage, and what follows from that.
+void print_cell(const Scene& scene, const engine::CellFacts& facts) {
+    const std::string& stage = scene.stages[facts.stage].name;
+    std::string text = stage.empty() ? "" : stage + ": ";
+    for (const auto& [component, name] : engine::words<engine::CellComponent>) {
+        const engine::CellTarget& target = facts.targets[static_cast<std::size_t>(component)];
+        text += (component == engine::CellComponent::xx ? "" : ", ") + std::string(name) +
+                (target.is_stress ? format(" at %.4g N/m", target.value)
+                                  : format(" at %.4g /s", target.value));
+    }
+    line("cell", text);
+    if (facts.limit > 0.0)
+        line("", format("stresses rise in %.3g s, with rates of at most %.3g /s", facts.rise,
+                        facts.limit) +
+                     format(", by a mass of %.3g kg m2", facts.mass));
+    if (facts.pressure > 0.0)
+        line("", format("stiffness / pressure %.3g, inertial number %.2g", facts.rigidity,
+                        facts.inertial));
+}
+
 void print_grains(const Forecast& forecast) {
     line("grains", std::to_string(forecast.grains()) + format(", %.4g kg", forecast.mass()));
     for (const engine::GroupFacts& group : forecast.groups) {
@@ -206,6 +226,7 @@ void print_report(const CheckOptions& options, const Scene& scene, const Forecas
     print_restitutions(forecast);
     print_stages(forecast.stages);
     for (const engine::LoadFacts& facts : forecast.loads) print_load(scene, facts);
+    for (const engine::CellFacts& facts : forecast.cells) print_cell(scene, facts);
     line("warnings", forecast.warnings.empty() ? "none" : std::to_string(forecast.warnings.size()));
 }
 

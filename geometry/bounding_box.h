@@ -16,9 +16,11 @@ struct ExtremeVertices {
 };
 
 /// Returns the smallest box around the polygon in this pose. The extreme vertices are tracked, so
-/// the cost does not depend on the number of corners.
-Box bounding_box(const FeatureRing& ring, const Transform& pose, ExtremeVertices& extremes);
-Box bounding_box(const Disc& disc, const Transform& pose);
+/// the cost does not depend on the number of corners. With a slope the box is that of the body in
+/// the sheared coordinates (x - slope y, y): a parallelogram that leans to the right.
+Box bounding_box(const FeatureRing& ring, const Transform& pose, ExtremeVertices& extremes,
+                 double slope = 0.0);
+Box bounding_box(const Disc& disc, const Transform& pose, double slope = 0.0);
 Box bounding_box(const Shape& shape, const Transform& pose, ExtremeVertices& extremes);
 
 }  // namespace scree::geometry

@@ -12,9 +12,12 @@ using geometry::Vec2;
 /// periodic.
 Box bounds_of(const PictureScene& scene) {
     Box box = shown_box(scene);
-    const auto& [low, size] = scene.period;
+    const Vec2 low = scene.period.low;
+    const Vec2 size = scene.period.size;
     if (size.x > 0.0) box.low.x = low.x, box.high.x = low.x + size.x;
     if (size.y > 0.0) box.low.y = low.y, box.high.y = low.y + size.y;
+    // A sheared cell is shown with the images beside it.
+    (scene.period.tilt < 0.0 ? box.low.x : box.high.x) += scene.period.tilt;
     return box;
 }
 

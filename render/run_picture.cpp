@@ -50,8 +50,9 @@ double value_of(const engine::Frame& frame, const engine::FrameFacts& facts, std
 }
 
 PictureScene picture_of(const engine::Frame& frame, const ShapeOf& shape_of,
-                        std::vector<std::string> materials, const engine::Period& period) {
+                        std::vector<std::string> materials, const engine::Period& of_scene) {
     PictureScene scene;
+    const engine::Period& period = frame.cell ? frame.cell->period : of_scene;
     scene.period = period;
     scene.grains = bodies_of(frame.grains, shape_of, scene.outlines);
     scene.walls = bodies_of(frame.walls, shape_of, scene.outlines);

@@ -52,41 +52,60 @@ constexpr Image turned(Image image, Turns of_first, Turns of_second) {
             static_cast<std::int8_t>(image.y + of_second.y - of_first.y)};
 }
 
+/// Images lie on a grid: one period in x is to the right, and one period in y is upwards, but for
+/// the tilt of a sheared cell.
 struct Period {
     geometry::Vec2 low;   ///< m: where the domain begins
     geometry::Vec2 size;  ///< m: size of the domain; zero in a direction that is not periodic
+    /// m: how far to the right the image is that is one period further up. It is zero unless the
+    /// domain is a cell that is sheared (docs/physics.md, "Deforming cell").
+    double tilt = 0.0;
 
     bool any() const { return size.x > 0.0 || size.y > 0.0; }
+    /// How far the sides of a sheared cell lean: to the right over up.
+    double slope() const { return tilt != 0.0 ? tilt / size.y : 0.0; }
 
-    geometry::Vec2 shift(Image image) const { return {image.x * size.x, image.y * size.y}; }
-    geometry::Vec2 shift(Turns turns) const { return {turns.x * size.x, turns.y * size.y}; }
+    geometry::Vec2 shift(Image image) const { return way_of(image.x, image.y); }
+    geometry::Vec2 shift(Turns turns) const { return way_of(turns.x, turns.y); }
 
-    /// Returns by how many periods a place lies beyond the domain; zero where it is out of reach.
+    /// Returns by how many periods a place lies beyond the domain; zero where it is out of reach. A
+    /// sheared domain is a parallelogram that stands on its lower side.
     Turns turns_of(geometry::Vec2 p) const {
-        return {turns_on_axis(p.x, low.x, size.x), turns_on_axis(p.y, low.y, size.y)};
+        const double upright = tilt != 0.0 ? p.x - slope() * (p.y - low.y) : p.x;
+        return {turns_on_axis(upright, low.x, size.x), turns_on_axis(p.y, low.y, size.y)};
     }
     bool is_in_reach(geometry::Vec2 p) const {
         return (size.x == 0.0 || std::abs(p.x - low.x) < reach * size.x) &&
                (size.y == 0.0 || std::abs(p.y - low.y) < reach * size.y);
     }
     /// Given the way from one place to another, returns how many periods the first must be moved to
-    /// bring it nearest to the other.
+    /// bring it nearest to the other; in a sheared cell, to within half a period in y and in x.
     Turns nearest(geometry::Vec2 way) const {
         const auto on_axis = [](double d, double length) {
             return length > 0.0 ? static_cast<std::int32_t>(std::floor(d / length + 0.5)) : 0;
         };
-        return {on_axis(way.x, size.x), on_axis(way.y, size.y)};
+        const std::int32_t up = on_axis(way.y, size.y);
+        return {on_axis(tilt != 0.0 ? way.x - up * tilt : way.x, size.x), up};
     }
     /// Given the way to any image of a place, returns the way to its nearest image.
     geometry::Vec2 shortest(geometry::Vec2 way) const {
+        if (size.y > 0.0) {
+            const double up = std::floor(way.y / size.y + 0.5);
+            way.y -= size.y * up;
+            if (tilt != 0.0) way.x -= tilt * up;
+        }
         if (size.x > 0.0) way.x -= size.x * std::floor(way.x / size.x + 0.5);
-        if (size.y > 0.0) way.y -= size.y * std::floor(way.y / size.y + 0.5);
         return way;
     }
     /// Returns the same place, moved into the domain.
     geometry::Vec2 wrapped(geometry::Vec2 p) const { return p - shift(turns_of(p)); }
 
 private:
+    template <class Count>
+    geometry::Vec2 way_of(Count x, Count y) const {
+        return {x * size.x + y * tilt, y * size.y};
+    }
+
     /// In periods. No body of a sound run travels this far between two detections.
     static constexpr double reach = 1e6;
 

@@ -101,14 +101,16 @@ std::optional<std::size_t> Bodies::find(GrainId id) const {
     return static_cast<std::size_t>(place - ids_.begin());
 }
 
-double Bodies::kinetic_energy(std::size_t grain) const {
-    const Vec2 v = velocity(grain);
+double Bodies::kinetic_energy(std::size_t grain, const Domain& domain) const {
+    const Vec2 v =
+        domain.deforms() ? velocity(grain) - domain.flow_at(position(grain)) : velocity(grain);
     return 0.5 * mass_[grain] * dot(v, v) + 0.5 * inertia_[grain] * spin(grain) * spin(grain);
 }
 
 double Bodies::place_grains(Range range, const double* sines, const double* cosines) {
     const std::size_t whole = (range.last - range.first) / 4 * 4;
-    double furthest = place_in_fours({range.first, range.first + whole}, sines, cosines);
+    double furthest =
+        place_in_fours<false>({range.first, range.first + whole}, sines, cosines, {}, nullptr);
     const double rate = 1.0 / dt_;
     for (std::size_t n = whole; n < range.last - range.first; ++n) {
         const std::size_t i = range.first + n;
@@ -121,13 +123,56 @@ double Bodies::place_grains(Range range, const double* sines, const double* cosi
     return furthest;
 }
 
+/// What a grain carries of the stress at its predicted state.
+StressSums Bodies::carried_by(std::size_t grain, const Flow& flow) const {
+    const Kinematics& body = kinematics_[static_cast<Body>(grain)];
+    const Vec2 c = body.velocity - flow.velocity * (body.pose.position - flow.origin);
+    return mass_[grain] * StressSums{c.x * c.x, c.y * c.y, c.x * c.y};
+}
+
+/// The range begins with a block, and so do the sums.
+double Bodies::place_grains(Range range, const double* sines, const double* cosines,
+                            const Flow& flow) {
+    double furthest = 0.0;
+    const double rate = 1.0 / dt_;
+    for (std::size_t first = range.first; first < range.last; first += grain_block) {
+        const std::size_t last = std::min(first + grain_block, range.last);
+        const std::size_t whole = first + (last - first) / 4 * 4;
+        StressSums carried;
+        furthest = std::max(furthest,
+                            place_in_fours<true>({first, whole}, sines + (first - range.first),
+                                                 cosines + (first - range.first), flow, &carried));
+        for (std::size_t i = whole; i < last; ++i) {
+            Kinematics& body = kinematics_[static_cast<Body>(i)];
+            const double radius = properties_[static_cast<Body>(i)].ring.radius();
+            const Vec2 old = body.pose.position;
+            const geometry::Rotation turn{cosines[i - range.first], sines[i - range.first]};
+            const Vec2 moved = position(i) - old - flow.way * (old - flow.origin);
+            const double turned =
+                std::abs(turn.c - body.pose.rotation.c) + std::abs(turn.s - body.pose.rotation.s);
+            body.travel += std::abs(moved.x) + std::abs(moved.y) + radius * turned +
+                           flow.strain * (flow.reach + flow.reach_of_size * radius);
+            body.pose = {position(i), turn};
+            body.velocity = {rate * x_.derivative(1)[i], rate * y_.derivative(1)[i]};
+            body.spin = rate * angle_.derivative(1)[i];
+            furthest = std::max(furthest, body.travel);
+            carried = carried + carried_by(i, flow);
+        }
+        (*flow.carried)[first / grain_block] = carried;
+    }
+    return furthest;
+}
+
 /// Does the same for a multiple of four grains, with the operations of move() for four at once: a
 /// body is a row of eight numbers, and what moves it is in columns.
-double Bodies::place_in_fours(Range range, const double* sines, const double* cosines) {
+template <bool in_flow>
+double Bodies::place_in_fours(Range range, const double* sines, const double* cosines,
+                              const Flow& flow, StressSums* carried) {
     using Four = geometry::WideReal<4>;
     using geometry::load;
     using geometry::magnitude;
     Four furthest{};
+    std::array<Four, 3> sums{};
     geometry::run_wide([&, rate = 1.0 / dt_]() SCREE_WIDE {
         for (std::size_t i = range.first; i < range.last; i += 4) {
             Kinematics* const body = &kinematics_[static_cast<Body>(i)];
@@ -147,12 +192,31 @@ double Bodies::place_in_fours(Range range, const double* sines, const double* co
                 load<Four>(cosines + (i - range.first)), load<Four>(sines + (i - range.first))};
             const Four turned =
                 magnitude<Four>(pose[2] - old[2]) + magnitude<Four>(pose[3] - old[3]);
-            travel += magnitude<Four>(pose[0] - old[0]) + magnitude<Four>(pose[1] - old[1]) +
-                      radius * turned;
+            if constexpr (in_flow) {
+                const Four x = old[0] - flow.origin.x;
+                const Four y = old[1] - flow.origin.y;
+                const Four way_x = pose[0] - old[0] - (flow.way.xx * x + flow.way.xy * y);
+                const Four way_y = pose[1] - old[1] - flow.way.yy * y;
+                travel += magnitude<Four>(way_x) + magnitude<Four>(way_y) + radius * turned +
+                          flow.strain * (flow.reach + flow.reach_of_size * radius);
+            } else {
+                travel += magnitude<Four>(pose[0] - old[0]) + magnitude<Four>(pose[1] - old[1]) +
+                          radius * turned;
+            }
             furthest = geometry::larger<Four>(furthest, travel);
             std::array<Four, 4> motion{rate * load<Four>(x_.derivative(1) + i),
                                        rate * load<Four>(y_.derivative(1) + i),
                                        rate * load<Four>(angle_.derivative(1) + i), travel};
+            if constexpr (in_flow) {
+                const Four x = pose[0] - flow.origin.x;
+                const Four y = pose[1] - flow.origin.y;
+                const Four c_x = motion[0] - (flow.velocity.xx * x + flow.velocity.xy * y);
+                const Four c_y = motion[1] - flow.velocity.yy * y;
+                const Four mass = load<Four>(mass_.data() + i);
+                sums[0] += mass * (c_x * c_x);
+                sums[1] += mass * (c_y * c_y);
+                sums[2] += mass * (c_x * c_y);
+            }
             geometry::transpose(pose.data());
             geometry::transpose(motion.data());
 #pragma GCC unroll 4
@@ -162,6 +226,10 @@ double Bodies::place_in_fours(Range range, const double* sines, const double* co
             }
         }
     });
+    if constexpr (in_flow) {
+        const auto sum = [](const Four& of) { return of[0] + of[1] + of[2] + of[3]; };
+        *carried = {sum(sums[0]), sum(sums[1]), sum(sums[2])};
+    }
     return std::max({furthest[0], furthest[1], furthest[2], furthest[3]});
 }
 
@@ -190,6 +258,37 @@ bool Bodies::wrap(const Period& period) {
         y_.derivative(0)[body] = place.y;
     });
     return any;
+}
+
+/// Nothing but the numbers changes for a grain whose derivatives are all put back by those of the
+/// cell's matrix, times the turns.
+bool Bodies::wrap(const Period& period, std::span<const Gradient> derivatives) {
+    if (!wrap(period)) return false;
+    for (std::size_t i = 0; i < grain_count(); ++i) {
+        const auto body = static_cast<Body>(i);
+        if (turned_[body] == Turns{}) continue;
+        const Vec2 turns{static_cast<double>(turned_[body].x),
+                         static_cast<double>(turned_[body].y)};
+        for (std::size_t k = 1; k < derivatives.size(); ++k) {
+            const Vec2 back = derivatives[k] * turns;
+            x_.derivative(k)[i] -= back.x;
+            y_.derivative(k)[i] -= back.y;
+        }
+        kinematics_[body].velocity = (1.0 / dt_) * Vec2{x_.derivative(1)[i], y_.derivative(1)[i]};
+    }
+    return true;
+}
+
+void Bodies::flip(std::int32_t widths) {
+    for_each([&](Body body) { turns_[body].x += widths * turns_[body].y; });
+}
+
+void Bodies::push(const Gradient& change, Vec2 origin) {
+    for (std::size_t i = 0; i < grain_count(); ++i) {
+        const Vec2 faster = dt_ * (change * (position(i) - origin));
+        x_.derivative(1)[i] += faster.x;
+        y_.derivative(1)[i] += faster.y;
+    }
 }
 
 void Bodies::write(Snapshot& to) const {

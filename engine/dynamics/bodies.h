@@ -13,6 +13,7 @@
 #include "engine/base/hash.h"
 #include "engine/base/workers.h"
 #include "engine/dynamics/body_state.h"
+#include "engine/dynamics/cell/flow.h"
 #include "engine/dynamics/domain.h"
 #include "engine/dynamics/snapshot.h"
 #include "engine/laws/gear.h"
@@ -80,8 +81,8 @@ public:
     }
     /// Returns by how many periods a body was put back so far.
     Turns turns_put_back(Body body) const { return turns_[body]; }
-    /// Kinetic energy of a grain, J.
-    double kinetic_energy(std::size_t grain) const;
+    /// Kinetic energy of a grain, J; in a deforming cell that of its motion relative to the flow.
+    double kinetic_energy(std::size_t grain, const Domain& domain) const;
     /// Potential energy of a grain in this gravity, zero at the origin, J.
     double potential_energy(std::size_t grain, geometry::Vec2 gravity, const Period& period) const {
         return -mass_[grain] * dot(gravity, unwrapped_position(grain, period));
@@ -117,6 +118,10 @@ public:
         __builtin_prefetch(&kinematics_[static_cast<Body>(grain)], 1);
         __builtin_prefetch(&properties_[static_cast<Body>(grain)]);
     }
+    /// The same in a deforming cell, where only what grains move relative to its flow is travel,
+    /// and what the flow does to the lines between them. Also sums what they carry of the stress,
+    /// for each block of grains.
+    double place_grains(Range range, const double* sines, const double* cosines, const Flow& flow);
     /// Returns the furthest that any body has travelled since the last call of forget_travel().
     double furthest_travel() const;
     void forget_travel();
@@ -125,7 +130,14 @@ public:
     /// any. Afterwards turned() tells by how many periods each body was moved. All bodies must be
     /// within reach.
     bool wrap(const Period& period);
+    /// The same in a deforming cell, with the derivatives of its matrix.
+    bool wrap(const Period& period, std::span<const Gradient> derivatives);
     const BodyArray<Turns>& turned() const { return turned_; }
+    /// Counts turns anew where the image one period up is now one that lies this many periods
+    /// further to the left.
+    void flip(std::int32_t widths);
+    /// Changes the velocities of all grains by this gradient times their distance from the origin.
+    void push(const Gradient& change, geometry::Vec2 origin);
 
     /// Calls task(body) for the pieces of the walls, then for the grains.
     template <class Task>
@@ -148,7 +160,10 @@ private:
     std::array<const Coordinate*, 3> coordinates() const { return {&x_, &y_, &angle_}; }
     std::array<Coordinate*, 3> coordinates() { return {&x_, &y_, &angle_}; }
     void clear_grains();
-    double place_in_fours(Range range, const double* sines, const double* cosines);
+    template <bool in_flow>
+    double place_in_fours(Range range, const double* sines, const double* cosines, const Flow& flow,
+                          StressSums* carried);
+    StressSums carried_by(std::size_t grain, const Flow& flow) const;
 
     double dt_;
     std::uint32_t derivatives_;  ///< for each coordinate, including the position itself

@@ -50,6 +50,7 @@ void ContactSums::add(const LaneSums& lanes) {
     tangential_damping += sum(lanes.tangential_damping);
     tangential_work += sum(lanes.tangential_work);
     wall_work += sum(lanes.wall_work);
+    stress = stress + StressSums{sum(lanes.stress_xx), sum(lanes.stress_yy), sum(lanes.stress_xy)};
 }
 
 std::span<const ContactSums> ContactForces::apply(const Bodies& bodies, const Domain& domain,

@@ -33,6 +33,9 @@ struct ContactSums {
     double tangential_damping = 0.0;
     double tangential_work = 0.0;
     double wall_work = 0.0;
+    /// In a deforming cell: the products of the force on the second body and the way to it from the
+    /// first, from centre to centre.
+    StressSums stress;
     std::size_t touching = 0;
     std::size_t too_deep = none;  ///< the first contact that overlaps too much
 

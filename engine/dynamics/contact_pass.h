@@ -94,6 +94,7 @@ private:
                   Picked& changed);
     ContactEffect effect_alone(std::size_t k, ContactSums& sums);
     double wall_work(std::size_t k, const ContactEffect& effect) const;
+    StressSums stress_of(std::size_t k, const ContactEffect& effect) const;
     void apply_alone(std::size_t k, std::size_t lane, ContactSums& sums, LaneSums& terms);
     void apply_in_group(std::size_t k, ContactSums& sums);
     void add(std::size_t k, const ContactEffect& effect, ContactSums& sums) const;
@@ -265,6 +266,15 @@ double ContactForces::Pass<Law>::wall_work(std::size_t k, const ContactEffect& e
     return -(dot(effect.force, wall.velocity) + effect.torque_b * wall.spin) * dt_;
 }
 
+/// What a contact adds to the stress of a deforming cell, times its area.
+template <class Law>
+StressSums ContactForces::Pass<Law>::stress_of(std::size_t k, const ContactEffect& effect) const {
+    if (!domain_.deforms()) return {};
+    const Vec2 way =
+        of_.second_place(contact_[k]) - of_.kinematics[contact_[k].pair.i].pose.position;
+    return {effect.force.x * way.x, effect.force.y * way.y, effect.force.x * way.y};
+}
+
 /// Does so for a contact that is in a lane. What it adds to the ledger goes where its lane would
 /// have put it.
 template <class Law>
@@ -278,6 +288,10 @@ void ContactForces::Pass<Law>::apply_alone(std::size_t k, std::size_t lane, Cont
     terms.tangential_damping[lane] += effect.tangential_damping;
     terms.tangential_work[lane] += effect.tangential_work;
     terms.wall_work[lane] += wall_work(k, effect);
+    const StressSums stress = stress_of(k, effect);
+    terms.stress_xx[lane] += stress.xx;
+    terms.stress_yy[lane] += stress.yy;
+    terms.stress_xy[lane] += stress.xy;
 }
 
 template <class Law>
@@ -290,6 +304,7 @@ void ContactForces::Pass<Law>::add(std::size_t k, const ContactEffect& effect,
     sums.tangential_damping += effect.tangential_damping;
     sums.tangential_work += effect.tangential_work;
     sums.wall_work += wall_work(k, effect);
+    sums.stress = sums.stress + stress_of(k, effect);
 }
 
 /// Tracks the contacts without a lane whose bodies may touch.

@@ -230,4 +230,9 @@ void Contacts::turn_images(const BodyArray<Turns>& turned) {
             engine::turned(contact.image, turned[contact.pair.i], turned[contact.pair.j]);
 }
 
+void Contacts::flip_images(std::int32_t widths) {
+    for (Contact& contact : list_.contacts)
+        contact.image.x = static_cast<std::int8_t>(contact.image.x + widths * contact.image.y);
+}
+
 }  // namespace scree::engine

@@ -101,6 +101,9 @@ public:
     /// Updates the images after bodies were put back by these numbers of periods, so that nothing
     /// changes for the contacts.
     void turn_images(const BodyArray<Turns>& turned);
+    /// Updates the images where the image one period up is now one that lies this many periods
+    /// further to the left.
+    void flip_images(std::int32_t widths);
 
     // Pieces of a wall that abut are felt as one (docs/physics.md, "Walls of several pieces").
 

@@ -50,6 +50,12 @@ void EnergyAccount::book_half(const StepWork& work) {
     ledger_.wall_damping += 0.5 * work.wall_damping;
 }
 
+void EnergyAccount::add(const CellWork& work) {
+    ledger_.wall_work += work.rates;
+    ledger_.load_work += work.stresses;
+    ledger_.limiter += work.limiter;
+}
+
 void EnergyAccount::release(const StoredEnergy& stored) {
     ledger_.elastic_tangential -= stored.tangential;
     ledger_.elastic_normal -= stored.normal;
@@ -58,16 +64,17 @@ void EnergyAccount::release(const StoredEnergy& stored) {
 }
 
 Ledger EnergyAccount::ledger(const Bodies& bodies, const Walls& walls, geometry::Vec2 gravity,
-                             const Period& period, const std::optional<double>& bed_energy) const {
+                             const Domain& domain, const std::optional<double>& bed_energy) const {
     Ledger ledger = ledger_;
     if (bed_energy) {
         ledger.elastic_normal += *bed_energy;
         ledger.law_gain = *bed_energy + work_;
     }
     ledger.wall_kinetic = walls.kinetic_energy();
+    if (domain.deforms()) ledger.wall_kinetic += domain.cell()->kinetic_energy();
     for (std::size_t i = 0; i < bodies.grain_count(); ++i) {
-        ledger.kinetic += bodies.kinetic_energy(i);
-        ledger.gravity += bodies.potential_energy(i, gravity, period);
+        ledger.kinetic += bodies.kinetic_energy(i, domain);
+        ledger.gravity += bodies.potential_energy(i, gravity, domain.period());
     }
     return ledger;
 }

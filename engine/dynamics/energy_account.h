@@ -28,6 +28,9 @@ public:
     void add(const LoadWork& work);
     /// Adds to the work of the elastic forces in a step.
     void add_elastic_work(double work) { count({.elastic = work}); }
+    /// Adds what happened to a deforming cell in a step: its rates work as walls do that move as
+    /// prescribed, and its stresses as loads on walls.
+    void add(const CellWork& work);
     /// Adds energy that came from outside: with a grain, by a pull, or by a change of gravity. It
     /// is negative if energy left.
     void bring(double energy) { ledger_.added += energy; }
@@ -37,7 +40,7 @@ public:
     /// Returns the ledger, with the energies that follow from where the grains are and how they
     /// move. A law without a potential stores `bed_energy`; other laws do not give it.
     Ledger ledger(const Bodies& bodies, const Walls& walls, geometry::Vec2 gravity,
-                  const Period& period, const std::optional<double>& bed_energy) const;
+                  const Domain& domain, const std::optional<double>& bed_energy) const;
 
     void write(Snapshot& to) const;
     void check(const Snapshot& from) const;

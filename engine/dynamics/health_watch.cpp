@@ -12,6 +12,16 @@ namespace {
 
 std::string at_time(double time) { return "at t = " + std::to_string(time) + " s "; }
 
+/// What no cell of a sound run goes through: a strain in one step, a growth of its area since the
+/// start, and a strain at the limit of the rates.
+constexpr double largest_strain_in_a_step = 0.1;
+constexpr double largest_growth = 100.0;
+constexpr double largest_strain_at_limit = 5.0;
+
+double component_of(const Gradient& g, std::size_t component) {
+    return component == 0 ? g.xx : component == 1 ? g.yy : g.xy;
+}
+
 std::string grain_name(GrainId id) { return "grain " + std::to_string(id); }
 
 }  // namespace
@@ -43,12 +53,13 @@ void HealthWatch::check_reach(const Bodies& bodies, const Walls& walls, const Pe
 }
 
 void HealthWatch::check_speeds(double travel, double smallest_inradius, const Bodies& bodies,
-                               const Walls& walls, double dt, double time) const {
+                               const Walls& walls, const Domain& domain, double dt,
+                               double time) const {
     if (travel <= std::min(smallest_inradius, walls.smallest_thickness())) return;
     const auto check = [&](Body body, double limit, const std::string& name,
                            std::optional<GrainId> grain) {
         const Kinematics& motion = bodies.kinematics(body);
-        const double way = dt * length(motion.velocity);
+        const double way = dt * length(motion.velocity - domain.flow_at(motion.pose.position));
         // What is not finite is reported as such, a little later.
         if (way <= limit || !std::isfinite(way)) return;
         throw Breakdown(at_time(time) + name + " moves by " + std::to_string(way) +
@@ -65,6 +76,46 @@ void HealthWatch::check_speeds(double travel, double smallest_inradius, const Bo
                   walls.name_of(walls.wall_of(body)), std::nullopt);
         }
     });
+}
+
+void HealthWatch::check_width(const DeformingCell& cell, double largest_radius, double time) const {
+    const double least = least_period * 2.0 * largest_radius;
+    const double width = cell.narrowest();
+    if (width >= least) return;
+    throw Breakdown(at_time(time) + "the cell is " + std::to_string(width) +
+                        " m wide where it is narrowest, and the largest grain is " +
+                        std::to_string(2.0 * largest_radius) + " m across: below " +
+                        std::to_string(least) +
+                        " m two grains could meet twice; begin with a larger cell and more grains, "
+                        "or end the run or the stage earlier",
+                    std::nullopt);
+}
+
+void HealthWatch::check_cell(const DeformingCell& cell, double dt, double time) const {
+    const Gradient rate = cell.rate();
+    const double way = dt * (std::abs(rate.xx) + std::abs(rate.yy) + std::abs(rate.xy));
+    if (!cell.is_finite() || !(way < largest_strain_in_a_step))
+        throw Breakdown(at_time(time) +
+                            "the cell deforms by more than a tenth in one step: take a smaller "
+                            "time step, smaller rates, or more mass (domain.cell.mass)",
+                        std::nullopt);
+    if (cell.growth() > largest_growth)
+        throw Breakdown(at_time(time) + "the cell has grown to " + std::to_string(cell.growth()) +
+                            " times its area at the start, and its grains no longer bear anything: "
+                            "check the signs of rates (shortening is negative) and of stresses "
+                            "(pressure is positive)",
+                        std::nullopt);
+    for (std::size_t c = 0; c < cell_components; ++c) {
+        if (!cell.is_stress(c) || !(cell.strain_at_limit(c) > largest_strain_at_limit)) continue;
+        const std::string name(name_of(static_cast<CellComponent>(c)));
+        throw Breakdown(at_time(time) + "the grains do not bear the stress " + name + " = " +
+                            std::to_string(cell.target(c)) + " N/m that is asked of the cell: it " +
+                            "was strained by " + std::to_string(cell.strain_at_limit(c)) +
+                            " at its largest rate, and has " +
+                            std::to_string(component_of(cell.stress(), c)) +
+                            " N/m; ask for a smaller one, or give domain.cell." + name + " a rate",
+                        std::nullopt);
+    }
 }
 
 void HealthWatch::check_crowds(std::size_t first, const Bodies& bodies, double time) const {

@@ -47,7 +47,11 @@ public:
     /// pass through another body unnoticed; a wall not further than it is thick itself. `travel` is
     /// the furthest that a body has gone in this step or in several.
     void check_speeds(double travel, double smallest_inradius, const Bodies& bodies,
-                      const Walls& walls, double dt, double time) const;
+                      const Walls& walls, const Domain& domain, double dt, double time) const;
+    /// A cell must not become so narrow that two grains of this radius could meet twice.
+    void check_width(const DeformingCell& cell, double largest_radius, double time) const;
+    /// A cell must go on as a whole, and towards the stresses that are asked for.
+    void check_cell(const DeformingCell& cell, double dt, double time) const;
     /// Grains from this index on, which are new, must not be placed on top of each other: their
     /// pairs would be as many as the square of their number.
     void check_crowds(std::size_t first, const Bodies& bodies, double time) const;

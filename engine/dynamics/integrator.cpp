@@ -76,12 +76,13 @@ void find_accelerations(Range range, const Loads& loads, const Bodies& bodies, d
 }
 
 /// Brings the bodies of predicted grains to their places. Returns the furthest travel.
-double place(Bodies& bodies, Range range) {
+double place(Bodies& bodies, Range range, const Flow* flow) {
     const std::size_t count = range.last - range.first;
     std::array<double, batch> sines;
     std::array<double, batch> cosines;
     geometry::sines_and_cosines({bodies.angles().derivative(0) + range.first, count},
                                 std::span(sines).first(count), std::span(cosines).first(count));
+    if (flow != nullptr) return bodies.place_grains(range, sines.data(), cosines.data(), *flow);
     return bodies.place_grains(range, sines.data(), cosines.data());
 }
 
@@ -96,7 +97,7 @@ struct Integrator::Accelerations {
     bool is_finite(std::size_t n) const { return std::isfinite(x[n] + y[n] + angle[n]); }
 };
 
-double Integrator::predict(Bodies& bodies, Workers& workers) {
+double Integrator::predict(Bodies& bodies, const Flow* flow, Workers& workers) {
     furthest_.assign(workers.count(), 0.0);
     workers.split(bodies.grain_count(), grain_block, [&](Range share, std::uint32_t worker) {
         double furthest = 0.0;
@@ -104,7 +105,7 @@ double Integrator::predict(Bodies& bodies, Workers& workers) {
             engine::predict(gear_, bodies.x(), range);
             engine::predict(gear_, bodies.y(), range);
             engine::predict(gear_, bodies.angles(), range);
-            furthest = std::max(furthest, place(bodies, range));
+            furthest = std::max(furthest, place(bodies, range, flow));
         });
         furthest_[worker] = furthest;
     });
@@ -113,7 +114,7 @@ double Integrator::predict(Bodies& bodies, Workers& workers) {
 
 template <Integrator::Then then>
 void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, const PullForce& pull,
-                      Workers& workers) {
+                      const Flow* flow, Workers& workers) {
     const Loads loads{contacts, contacts.list().forces.data(), gravity, pull};
     constexpr auto apply = then == Then::correct ? engine::correct : engine::correct_and_predict;
     const auto find = bodies.outgrow_cache() ? find_accelerations<true, Accelerations>
@@ -127,14 +128,17 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
         for_each_batch(share, [&](Range range) {
             Accelerations scaled;
             find(range, loads, bodies, 0.5 * dt_ * dt_, scaled);
-            if (!sum_work(range, scaled, gravity, bodies)) [[unlikely]]
+            const bool is_finite = flow == nullptr
+                                       ? sum_work(range, scaled, scaled, gravity, bodies)
+                                       : add_flow(*flow, range, scaled, gravity, bodies);
+            if (!is_finite) [[unlikely]]
                 for (std::size_t i = range.first; i < range.last && not_finite == none; ++i)
                     if (!scaled.is_finite(i - range.first)) not_finite = i;
             apply(gear_, bodies.x(), scaled.x.data(), range);
             apply(gear_, bodies.y(), scaled.y.data(), range);
             apply(gear_, bodies.angles(), scaled.angle.data(), range);
             if (then == Then::correct_and_predict)
-                furthest = std::max(furthest, place(bodies, range));
+                furthest = std::max(furthest, place(bodies, range, flow));
         });
         furthest_[worker] = furthest;
         not_finite_[worker] = not_finite;
@@ -142,22 +146,40 @@ void Integrator::pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, co
 }
 
 bool Integrator::correct(Bodies& bodies, const Contacts& contacts, Vec2 gravity,
-                         const PullForce& pull, Workers& workers) {
-    pass<Then::correct>(bodies, contacts, gravity, pull, workers);
+                         const PullForce& pull, const Flow* flow, Workers& workers) {
+    pass<Then::correct>(bodies, contacts, gravity, pull, flow, workers);
     return !first_not_finite();
 }
 
 std::optional<double> Integrator::correct_and_predict(Bodies& bodies, const Contacts& contacts,
                                                       Vec2 gravity, const PullForce& pull,
-                                                      Workers& workers) {
-    pass<Then::correct_and_predict>(bodies, contacts, gravity, pull, workers);
+                                                      const Flow* flow, Workers& workers) {
+    pass<Then::correct_and_predict>(bodies, contacts, gravity, pull, flow, workers);
     if (first_not_finite()) return std::nullopt;
     return *std::ranges::max_element(furthest_);
 }
 
+/// Adds the acceleration of what moves with the flow of a deforming cell, and does the same as
+/// sum_work().
+bool Integrator::add_flow(const Flow& flow, Range range, Accelerations& scaled, Vec2 gravity,
+                          Bodies& bodies) {
+    const Accelerations by_forces = scaled;
+    const double* const x = bodies.x().derivative(0) + range.first;
+    const double* const y = bodies.y().derivative(0) + range.first;
+    const Gradient by = 0.5 * dt_ * dt_ * flow.acceleration;
+    const Vec2 origin = flow.origin;
+#pragma omp simd
+    for (std::size_t n = 0; n < range.last - range.first; ++n) {
+        scaled.x[n] += by.xx * (x[n] - origin.x) + by.xy * (y[n] - origin.y);
+        scaled.y[n] += by.yy * (y[n] - origin.y);
+    }
+    return sum_work(range, by_forces, scaled, gravity, bodies);
+}
+
 /// Sums over the grains of a batch, block by block, the force on each but its weight, times how far
 /// its velocity is corrected. Returns whether all is finite.
-bool Integrator::sum_work(Range range, const Accelerations& scaled, Vec2 gravity, Bodies& bodies) {
+bool Integrator::sum_work(Range range, const Accelerations& by_forces, const Accelerations& scaled,
+                          Vec2 gravity, Bodies& bodies) {
     using Four = geometry::WideReal<4>;
     const double* const x = bodies.x().derivative(2) + range.first;
     const double* const y = bodies.y().derivative(2) + range.first;
@@ -169,7 +191,7 @@ bool Integrator::sum_work(Range range, const Accelerations& scaled, Vec2 gravity
     double* const sums = work_.data() + range.first / grain_block;
     const std::size_t count = range.last - range.first;
     bool is_finite = true;
-    geometry::run_wide([=, &scaled, &is_finite]() SCREE_WIDE {
+    geometry::run_wide([=, &by_forces, &scaled, &is_finite]() SCREE_WIDE {
         for (std::size_t first = 0; first < count; first += grain_block) {
             const std::size_t last = std::min(first + grain_block, count);
             Four four{};
@@ -178,16 +200,17 @@ bool Integrator::sum_work(Range range, const Accelerations& scaled, Vec2 gravity
                 const Four a = geometry::load<Four>(scaled.x.data() + n);
                 const Four b = geometry::load<Four>(scaled.y.data() + n);
                 const Four c = geometry::load<Four>(scaled.angle.data() + n);
+                const Four force_x = geometry::load<Four>(by_forces.x.data() + n) - weight.x;
+                const Four force_y = geometry::load<Four>(by_forces.y.data() + n) - weight.y;
                 four +=
-                    geometry::load<Four>(mass + n) *
-                        ((a - weight.x) * (a - geometry::load<Four>(x + n)) +
-                         (b - weight.y) * (b - geometry::load<Four>(y + n))) +
+                    geometry::load<Four>(mass + n) * (force_x * (a - geometry::load<Four>(x + n)) +
+                                                      force_y * (b - geometry::load<Four>(y + n))) +
                     geometry::load<Four>(inertia + n) * (c * (c - geometry::load<Four>(angle + n)));
             }
             double sum = (four[0] + four[1]) + (four[2] + four[3]);
             for (; n < last; ++n)
-                sum += mass[n] * ((scaled.x[n] - weight.x) * (scaled.x[n] - x[n]) +
-                                  (scaled.y[n] - weight.y) * (scaled.y[n] - y[n])) +
+                sum += mass[n] * ((by_forces.x[n] - weight.x) * (scaled.x[n] - x[n]) +
+                                  (by_forces.y[n] - weight.y) * (scaled.y[n] - y[n])) +
                        inertia[n] * (scaled.angle[n] * (scaled.angle[n] - angle[n]));
             sums[first / grain_block] = scale * sum;
             is_finite = is_finite && std::isfinite(sum);

@@ -22,15 +22,16 @@ public:
 
     /// Moves all grains to the next step by Taylor's series. Returns the furthest that one of them
     /// has travelled since the last search for pairs.
-    double predict(Bodies& bodies, Workers& workers);
+    /// `flow` is that of a deforming cell, here and below, or null.
+    double predict(Bodies& bodies, const Flow* flow, Workers& workers);
     /// Sums the forces on each grain, and corrects its motion by them. Returns whether all forces
     /// are finite.
     bool correct(Bodies& bodies, const Contacts& contacts, Vec2 gravity, const PullForce& pull,
-                 Workers& workers);
+                 const Flow* flow, Workers& workers);
     /// Does both in one pass over the grains: corrects this step, and predicts the next. Returns
     /// the furthest travel, or nothing if not all forces are finite.
     std::optional<double> correct_and_predict(Bodies& bodies, const Contacts& contacts,
-                                              Vec2 gravity, const PullForce& pull,
+                                              Vec2 gravity, const PullForce& pull, const Flow* flow,
                                               Workers& workers);
     /// What the forces on grains, but gravity, have done in the last correction, J, because grains
     /// are a little faster or slower then than predicted.
@@ -43,10 +44,13 @@ private:
     enum class Then { correct, correct_and_predict };
     template <Then then>
     void pass(Bodies& bodies, const Contacts& contacts, Vec2 gravity, const PullForce& pull,
-              Workers& workers);
+              const Flow* flow, Workers& workers);
 
     struct Accelerations;
-    bool sum_work(Range range, const Accelerations& scaled, Vec2 gravity, Bodies& bodies);
+    bool add_flow(const Flow& flow, Range range, Accelerations& scaled, Vec2 gravity,
+                  Bodies& bodies);
+    bool sum_work(Range range, const Accelerations& by_forces, const Accelerations& scaled,
+                  Vec2 gravity, Bodies& bodies);
 
     static constexpr std::size_t none = ~std::size_t{0};
 

@@ -28,6 +28,9 @@ struct LaneSums {
     Column tangential_damping{};
     Column tangential_work{};
     Column wall_work{};
+    Column stress_xx{};
+    Column stress_yy{};
+    Column stress_xy{};
 };
 
 /// What the step of lanes needs besides the lanes themselves.
@@ -290,6 +293,11 @@ SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::s
     add<T>(sums.normal_damping, lane, good, effect.normal_damping);
     add<T>(sums.tangential_damping, lane, good, effect.tangential_damping);
     add<T>(sums.tangential_work, lane, good, effect.tangential_work);
+    if (task.domain.deforms()) {
+        add<T>(sums.stress_xx, lane, good, effect.force.x * motion.centres.x);
+        add<T>(sums.stress_yy, lane, good, effect.force.y * motion.centres.y);
+        add<T>(sums.stress_xy, lane, good, effect.force.x * motion.centres.y);
+    }
     if (group.with_wall != 0) [[unlikely]] {
         for (int n = 0; n < Width; ++n) {
             const std::size_t at = lane + static_cast<std::size_t>(n);

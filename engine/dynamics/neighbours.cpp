@@ -84,11 +84,9 @@ bool Neighbours::make_boxes(const Bodies& bodies, const Walls& walls, const Doma
     const auto make = [&](Body body) {
         const BodyProperties& properties = bodies.properties(body);
         const geometry::Transform& pose = bodies.kinematics(body).pose;
-        const geometry::Box tight =
-            properties.is_disc
-                ? geometry::bounding_box(geometry::Disc(properties.ring.radius()), pose)
-                : geometry::bounding_box(properties.ring, pose, extremes_[body]);
-        boxes_[body] = domain.snapped(geometry::fattened(tight, skin_));
+        boxes_[body] = properties.is_disc
+                           ? domain.box_of(geometry::Disc(properties.ring.radius()), pose, skin_)
+                           : domain.box_of(properties.ring, pose, extremes_[body], skin_);
     };
     broken_.assign(workers.count(), 0);
     workers.split(bodies.grain_count(), grain_block, [&](Range range, std::uint32_t worker) {
@@ -121,7 +119,10 @@ std::optional<std::size_t> Neighbours::first_not_finite() const {
     return {};
 }
 
-Arrangement Neighbours::arrangement(const Bodies& bodies, const Period& period) const {
+Arrangement Neighbours::arrangement(const Bodies& bodies, const Domain& domain) const {
+    // The cells of a method are measured along the sides of a deforming cell.
+    if (domain.deforms()) return {broad_phase_->kind(), {}, {}, {}};
+    const Period& period = domain.period();
     if (boxes_hold_ && !grains_changed_) return put_into(period, broad_phase_->arrangement(boxes_));
     BroadPhaseSettings settings = settings_;
     settings.kind = broad_phase_->kind();

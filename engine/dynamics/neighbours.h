@@ -30,9 +30,14 @@ public:
     /// Must be called before a step. Takes note of grains that came or went since the last one.
     /// The inradius of the smallest grain at the last take_in_changes(), m; infinite without any.
     double smallest_inradius() const { return smallest_inradius_; }
+    /// m: the radius of a circle around the largest grain.
+    double largest_radius() const { return largest_radius_; }
     void take_in_changes(const Bodies& bodies);
     /// Makes this step search for pairs, whatever the bodies do.
     void look_again() { outrun_ = true; }
+    /// Must be called when all boxes are to be elsewhere: what the broad phase knows of the old
+    /// ones does not help.
+    void forget_boxes() { broad_phase_->forget(); }
     /// Whether pairs must be searched for, given how far bodies have travelled since the last
     /// search.
     bool outrun(double furthest) {
@@ -56,7 +61,8 @@ public:
     std::optional<std::size_t> first_not_finite() const;
     /// Returns how the broad phase has divided the plane in the last search. If that search was for
     /// other grains or before a read(), returns how it would divide the plane now.
-    Arrangement arrangement(const Bodies& bodies, const Period& period) const;
+    /// It is not known in a cell that deforms.
+    Arrangement arrangement(const Bodies& bodies, const Domain& domain) const;
 
     void write(Snapshot& to, const Bodies& bodies) const;
     /// Throws std::invalid_argument if the snapshot cannot belong to these bodies.

@@ -15,15 +15,16 @@ void check(const Pull& pull) {
             "more");
 }
 
-PullForce force_of(const Pull& pull, const Bodies& bodies, const Period& period) {
+PullForce force_of(const Pull& pull, const Bodies& bodies, const Domain& domain) {
     const std::optional<std::size_t> grain = bodies.find(pull.grain);
     if (!grain) return {};
     const Kinematics& body = bodies.kinematics(static_cast<Body>(*grain));
     const Vec2 arm = rotate(body.pose.rotation, pull.arm);
     const Vec2 velocity = body.velocity + body.spin * turned_left(arm);
-    const Vec2 way = period.shortest(pull.target - (body.pose.position + arm));
+    const Vec2 way = domain.placing().shortest(pull.target - (body.pose.position + arm));
     const Vec2 force = pull.stiffness * way - pull.damping * velocity;
-    return {*grain, force, cross(arm, force), dot(force, velocity)};
+    return {*grain, force, cross(arm, force),
+            dot(force, velocity - domain.flow_at(body.pose.position))};
 }
 
 }  // namespace scree::engine

@@ -24,13 +24,13 @@ struct PullForce {
     std::size_t grain = std::numeric_limits<std::size_t>::max();  ///< by default no grain
     geometry::Vec2 force;
     double torque = 0.0;
-    double power = 0.0;  ///< power that goes into the grain, W
+    double power = 0.0;  ///< power that goes into the grain, relative to the flow of a cell, W
 };
 
 /// Throws std::invalid_argument for a pull that is not finite.
 void check(const Pull& pull);
 
 /// Returns the force at the predicted state of the bodies. It is zero if the grain is gone.
-PullForce force_of(const Pull& pull, const Bodies& bodies, const Period& period);
+PullForce force_of(const Pull& pull, const Bodies& bodies, const Domain& domain);
 
 }  // namespace scree::engine

@@ -1,5 +1,4 @@
 #include "engine/dynamics/simulation.h"
-#include "engine/base/hash.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,7 +7,6 @@
 #include <string>
 
 #include "engine/base/trigger.h"
-#include "engine/dynamics/snapshot_check.h"
 #include "engine/dynamics/time_step.h"
 
 namespace scree::engine {
@@ -30,13 +28,18 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// A larger number of steps cannot be held exactly in a double, and so does not give a time.
-constexpr std::uint64_t most_steps = std::uint64_t{1} << 53;
-
 double checked_step(double dt) {
     if (!(dt > 0.0) || !std::isfinite(dt))
         throw std::invalid_argument("the time step must be a positive number of seconds");
     return dt;
+}
+
+std::optional<DeformingCell> cell_of(const Settings& settings) {
+    if (!settings.cell) return {};
+    const Period& period = settings.period;
+    if (!(period.size.x > 0.0 && period.size.y > 0.0))
+        throw std::invalid_argument("a cell that deforms must be periodic in both directions");
+    return DeformingCell(period, *settings.cell, settings.integrator, checked_step(settings.dt));
 }
 
 }  // namespace
@@ -45,7 +48,7 @@ Simulation::Simulation(Model model, const Settings& settings)
     : settings_(settings),
       materials_(std::move(model.materials)),
       workers_(settings.threads),
-      domain_(settings.period),
+      domain_(settings.period, cell_of(settings)),
       bodies_(checked_step(settings.dt), gear_of(settings.integrator).values),
       walls_(std::move(model.walls), materials_.size(), settings.integrator, settings.dt, domain_,
              bodies_),
@@ -53,7 +56,11 @@ Simulation::Simulation(Model model, const Settings& settings)
       forces_(settings.law, std::move(model.contacts), settings.largest_overlap, settings.dt,
               workers_.count(), settings.lanes_at_once),
       integrator_(settings.integrator, settings.dt),
-      health_(stable_limit_of(settings.integrator)) {}
+      health_(stable_limit_of(settings.integrator)) {
+    if (domain_.deforms() && walls_.count() > 0)
+        throw std::invalid_argument(
+            "there cannot be walls in a cell that deforms, because they would not deform with it");
+}
 
 void Simulation::step(std::uint64_t count) {
     Ahead ahead;
@@ -65,9 +72,11 @@ Simulation::Ahead Simulation::step(Ahead ahead, bool others_follow) {
     const double next_time = time_at(steps_ + 1);
     pass_gates(next_time);
     take_in_new_grains();
+    begin_flow();
     const double travel = predict(ahead, next_time);
-    health_.check_speeds(travel, neighbours_.smallest_inradius(), bodies_, walls_, settings_.dt,
-                         time());
+    health_.check_speeds(travel, neighbours_.smallest_inradius(), bodies_, walls_, domain_,
+                         settings_.dt, time());
+    if (domain_.deforms() && domain_.cell()->has_outgrown_search()) neighbours_.look_again();
     stopwatch.lap(Phase::predict);
     if (neighbours_.outrun(travel)) {
         move_boxes();
@@ -80,6 +89,7 @@ Simulation::Ahead Simulation::step(Ahead ahead, bool others_follow) {
     const auto sums = forces_.apply(bodies_, domain_, contacts_, workers_, steps_);
     health_.check_overlaps(sums, bodies_, walls_, contacts_, time());
     account_.add(sums);
+    if (domain_.deforms()) move_cell(sums);
     stopwatch.lap(Phase::track);
     ahead = correct(others_follow);
     stopwatch.lap(Phase::correct);
@@ -92,7 +102,9 @@ Simulation::Ahead Simulation::step(Ahead ahead, bool others_follow) {
 /// Moves all bodies to the next step, but not the grains if they are ahead. Returns the furthest
 /// that one of them has travelled since the last search for pairs.
 double Simulation::predict(Ahead ahead, double next_time) {
-    const double by_grains = ahead ? *ahead : integrator_.predict(bodies_, workers_);
+    if (!ahead && domain_.deforms()) domain_.cell()->predict();
+    if (domain_.deforms()) domain_.follow_cell();
+    const double by_grains = ahead ? *ahead : integrator_.predict(bodies_, flow(), workers_);
     if (walls_.loads().any()) walls_.predict_loads();
     return std::max(by_grains, walls_.move(next_time, domain_, bodies_, workers_));
 }
@@ -118,18 +130,19 @@ void Simulation::pass_gates(double time) {
 
 /// Bodies are put back into a periodic domain only here, because boxes and pairs belong together.
 void Simulation::move_boxes() {
+    if (domain_.deforms())
+        health_.check_width(*domain_.cell(), neighbours_.largest_radius(), time());
     neighbours_.choose_skin(bodies_, domain_, steps_);
-    if (period().any()) {
-        health_.check_reach(bodies_, walls_, period(), time());
-        if (bodies_.wrap(period())) contacts_.turn_images(bodies_.turned());
-    }
+    if (period().any()) wrap();
+    if (domain_.deforms()) domain_.cell()->begin_search(neighbours_.skin());
     if (!neighbours_.make_boxes(bodies_, walls_, domain_, workers_))
         health_.report_not_finite(bodies_.id_of(neighbours_.first_not_finite().value()), time());
 }
 
 double Simulation::kinetic_energy() const {
     double sum = 0.0;
-    for (std::size_t i = 0; i < bodies_.grain_count(); ++i) sum += bodies_.kinetic_energy(i);
+    for (std::size_t i = 0; i < bodies_.grain_count(); ++i)
+        sum += bodies_.kinetic_energy(i, domain_);
     return sum;
 }
 
@@ -137,6 +150,7 @@ double Simulation::kinetic_energy() const {
 /// asks where the grains are.
 bool Simulation::goes_on_at_once() const {
     return !walls_.has_gate_to_pass(time_at(steps_ + 2)) &&
+           !(domain_.deforms() && domain_.cell()->is_to_jump(time_at(steps_ + 1))) &&
            !passes_period(steps_ + 1, settings_.dt, settings_.stability_period);
 }
 
@@ -145,15 +159,18 @@ bool Simulation::goes_on_at_once() const {
 Simulation::Ahead Simulation::correct(bool others_follow) {
     PullForce pulled;
     if (pull_) {
-        pulled = force_of(*pull_, bodies_, period());
+        pulled = force_of(*pull_, bodies_, domain_);
         account_.bring(settings_.dt * pulled.power);
     }
     Ahead ahead;
-    if (others_follow && goes_on_at_once())
+    if (others_follow && goes_on_at_once()) {
+        if (domain_.deforms()) domain_.cell()->predict();
         ahead = integrator_.correct_and_predict(bodies_, contacts_, settings_.gravity, pulled,
-                                                workers_);
-    else
-        integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, workers_);
+                                                flow(), workers_);
+    } else {
+        if (domain_.deforms()) domain_.follow_cell();
+        integrator_.correct(bodies_, contacts_, settings_.gravity, pulled, flow(), workers_);
+    }
     account_.add_elastic_work(integrator_.work_of_correction());
     if (const std::optional<std::size_t> grain = integrator_.first_not_finite())
         health_.report_not_finite(bodies_.id_of(*grain), time());
@@ -205,8 +222,8 @@ GrainId Simulation::add_grain(const NewGrain& grain) {
     const GrainId id = bodies_.add(grain, materials_[grain.material].density, settings_.gravity);
     const std::size_t i = bodies_.grain_count() - 1;
     neighbours_.add_grain();
-    account_.bring(0.5 * mass(i) * dot(grain.velocity, grain.velocity) +
-                   0.5 * inertia(i) * grain.spin * grain.spin -
+    const Vec2 own = grain.velocity - domain_.flow_at(grain.position);
+    account_.bring(0.5 * mass(i) * dot(own, own) + 0.5 * inertia(i) * grain.spin * grain.spin -
                    mass(i) * dot(settings_.gravity, grain.position));
     return id;
 }
@@ -221,7 +238,7 @@ void Simulation::remove_grains(std::span<const GrainId> ids) {
     std::vector<std::uint8_t> ended(contacts_.size(), 0);
     for (std::size_t i = 0; i < gone.size(); ++i) {
         if (gone[i] == 0) continue;
-        account_.bring(-(bodies_.kinetic_energy(i) +
+        account_.bring(-(bodies_.kinetic_energy(i, domain_) +
                          bodies_.potential_energy(i, settings_.gravity, period())));
         if (i >= contacts_.grains_listed()) continue;
         for (const std::uint32_t entry : contacts_.of_grain(i)) {
@@ -255,9 +272,10 @@ void Simulation::release(std::size_t contact) {
 void Simulation::begin_ledger() {
     account_.begin();
     for (std::size_t i = 0; i < grain_count(); ++i)
-        account_.bring(bodies_.kinetic_energy(i) +
+        account_.bring(bodies_.kinetic_energy(i, domain_) +
                        bodies_.potential_energy(i, settings_.gravity, period()));
     account_.bring(walls_.kinetic_energy());
+    if (domain_.deforms()) account_.bring(domain_.cell()->kinetic_energy());
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
         if (!touches(k)) continue;
         const StoredEnergy stored = forces_.stored_in(k, bodies_, domain_, walls_, contacts_);
@@ -323,74 +341,6 @@ PhaseTimes Simulation::phase_times() const {
     forces = tracking * timed_forces / timed;
     tracking -= forces;
     return times;
-}
-
-std::uint64_t Simulation::state_hash() const {
-    Fnv1a hash;
-    hash.word(steps_);
-    bodies_.add_grains_to(hash, period());
-    contacts_.add_to(hash, bodies_, period());
-    bodies_.add_pieces_to(hash);
-    walls_.add_to(hash);
-    account_.add_to(hash);
-    return hash.mixed();
-}
-
-Snapshot Simulation::snapshot() const {
-    Snapshot out;
-    out.steps = steps_;
-    bodies_.write(out);
-    walls_.write(out);
-    neighbours_.write(out, bodies_);
-    contacts_.write(out, ContactBodies(bodies_, domain_));
-    forces_.write(out);
-    account_.write(out);
-    health_.write(out);
-    const PhaseTimes times = phase_times();
-    out.phase_times.assign(times.begin(), times.end());
-    return out;
-}
-
-void Simulation::check_snapshot(const Snapshot& from, std::span<const NewGrain> grains) const {
-    using namespace snapshot_check;
-    for (const NewGrain& grain : grains) check_kind(grain);
-    require(from.steps <= most_steps, "there are too many steps");
-    require(from.steps > 0 || from.grains_changed,
-            "no step was made, but the grains are marked as unchanged");
-    bodies_.check(from, grains.size(), period());
-    walls_.check(from, time_at(from.steps));
-    neighbours_.check(from, grains, walls_);
-    contacts_.check(from, grains, walls_, period(), time_at(from.steps));
-    account_.check(from);
-    health_.check(from);
-    require_size(from.phase_times.size(), phase_count, "the times of the phases");
-    require(all_finite(from.phase_times), "the time of a phase is not finite");
-}
-
-void Simulation::restore(const Snapshot& from, std::span<const NewGrain> grains) {
-    check_snapshot(from, grains);
-    std::vector<double> densities;
-    for (const Material& material : materials_) densities.push_back(material.density);
-    steps_ = from.steps;
-    bodies_.read(from, grains, densities);
-    walls_.read(from, time());
-    neighbours_.read(from, bodies_);
-    contacts_.read(from, walls_, bodies_);
-    contacts_.make_lanes(ContactBodies(bodies_, domain_), workers_);
-    forces_.read(from);
-    account_.read(from);
-    health_.read(from);
-    restore_times(from);
-}
-
-/// Restores how much time was for tracking and how much for forces, as far as it is known.
-void Simulation::restore_times(const Snapshot& from) {
-    std::copy_n(from.phase_times.begin(), phase_count, phase_times_.begin());
-    double& tracking = phase_times_[static_cast<std::size_t>(Phase::track)];
-    double& forces = phase_times_[static_cast<std::size_t>(Phase::forces)];
-    forces_.set_times({tracking, forces});
-    tracking += forces;
-    forces = 0.0;
 }
 
 }  // namespace scree::engine

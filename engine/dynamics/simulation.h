@@ -34,6 +34,8 @@ struct Settings {
     /// The largest overlap of two grains that is still a contact, as a share of the smaller's area.
     double largest_overlap = 0.25;
     Period period{};
+    /// How the domain deforms, which must then be periodic in both directions.
+    std::optional<CellControl> cell{};
     /// m: what boxes are fattened by; if it is not given, the cheapest is chosen. With 0, pairs are
     /// searched for in every step.
     std::optional<double> skin{};
@@ -121,6 +123,12 @@ public:
         walls_.set_load(wall, value, time(), change);
     }
     void set_pull(const std::optional<Pull>& pull);
+    /// Lets a component of a deforming cell go to another target from now on. With `ramp` (s) it
+    /// does so steadily in that time.
+    void set_cell(CellComponent component, const CellTarget& target,
+                  const std::optional<double>& ramp = {});
+    /// Changes rates of the cell that are to change at once; otherwise the next step does so.
+    void begin_flow();
     /// Sets gravity, contacts and the motions of all walls. It must be followed by restore(),
     /// because neither the state of the walls nor the ledger follows.
     void assume(Vec2 gravity, const ContactTable& contacts, std::span<const WallMotion> motions);
@@ -131,7 +139,10 @@ public:
         return forces_.table().at(first, second).friction;
     }
     const std::optional<Pull>& pull() const { return pull_; }
+    /// Of a deforming cell, as it is now.
     const Period& period() const { return domain_.period(); }
+    /// Null if the domain does not deform.
+    const DeformingCell* cell() const { return domain_.cell(); }
 
     std::uint64_t steps() const { return steps_; }
     double time() const { return time_at(steps_); }
@@ -158,7 +169,8 @@ public:
                period().turns_of(bodies_.position(grain));
     }
     double angle(std::size_t grain) const { return bodies_.angle(grain); }
-    Vec2 velocity(std::size_t grain) const { return bodies_.velocity(grain); }
+    /// At its position, which in a deforming cell may be that of an image.
+    Vec2 velocity(std::size_t grain) const;
     double spin(std::size_t grain) const { return bodies_.spin(grain); }
 
     /// The predicted state of a grain or a piece of a wall, which is that of the last force
@@ -201,12 +213,12 @@ public:
     /// The kinetic energy of all grains, J. It is known much faster than the whole ledger.
     double kinetic_energy() const;
     Ledger ledger() const {
-        return account_.ledger(bodies_, walls_, settings_.gravity, period(),
+        return account_.ledger(bodies_, walls_, settings_.gravity, domain_,
                                forces_.bed_energy(bodies_, domain_, walls_, contacts_));
     }
     const Stability& stability() const { return health_.stability(); }
     const BroadPhase& broad_phase() const { return neighbours_.broad_phase(); }
-    Arrangement arrangement() const { return neighbours_.arrangement(bodies_, period()); }
+    Arrangement arrangement() const { return neighbours_.arrangement(bodies_, domain_); }
     /// How often pairs were searched for.
     std::uint64_t detections() const { return neighbours_.searches(); }
     geometry::QueryCounts query_counts() const { return forces_.query_counts(); }
@@ -221,6 +233,9 @@ private:
     Ahead step(Ahead ahead, bool others_follow);
     double predict(Ahead ahead, double next_time);
     void move_boxes();
+    void wrap();
+    const Flow* flow();
+    void move_cell(std::span<const ContactSums> sums);
     Ahead correct(bool others_follow);
     bool goes_on_at_once() const;
     void correct_loads();

@@ -46,6 +46,10 @@ struct Snapshot {
     /// the load and of its turn.
     static constexpr std::size_t wall_numbers = 22;
     std::vector<double> wall_states;
+    /// Of a cell that deforms; otherwise there are none: its matrix with all derivatives, that of
+    /// the last force evaluation with its velocity, that of the last detection, the stress, the
+    /// strain, the skin, whether the powers are known; for each component its target and its power.
+    std::vector<double> cell;
     double skin = 0.0;              ///< m, on the boxes since the last detection
     std::uint64_t detected_at = 0;  ///< the step of that
 

@@ -110,6 +110,7 @@ Forecast forecast(const Scene& scene) {
     result.restitutions = restitutions(scene, setup);
     result.stages = stage_facts(scene);
     result.loads = load_facts(scene, setup);
+    result.cells = cell_facts(scene, setup);
     result.trial = try_out(scene, setup);
     result.grain_steps = expected_grain_steps(scene, setup.step);
     result.warnings = find_warnings(scene, setup, result);

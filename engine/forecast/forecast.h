@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/forecast/cell_facts.h"
 #include "engine/forecast/load_facts.h"
 #include "engine/forecast/overlaps.h"
 #include "engine/forecast/restitution.h"
@@ -40,6 +41,7 @@ struct Forecast {
     std::vector<ContactRestitution> restitutions;
     std::vector<StageFacts> stages;
     std::vector<LoadFacts> loads;
+    std::vector<CellFacts> cells;
     Trial trial;
     double grain_steps = 0.0;  ///< grains times steps of the whole run
     std::vector<Warning> warnings;

@@ -80,6 +80,26 @@ Json loads_of(const Scene& scene, const Forecast& forecast) {
     return json;
 }
 
+Json cells_of(const Scene& scene, const Forecast& forecast) {
+    Json json = Json::array();
+    for (const CellFacts& facts : forecast.cells) {
+        Json entry{{"stage", scene.stages[facts.stage].name}};
+        for (const auto& [component, name] : words<CellComponent>) {
+            const CellTarget& target = facts.targets[static_cast<std::size_t>(component)];
+            const char* unit = target.is_stress ? "_N_per_m" : "_rate_per_s";
+            entry[std::string(name) + unit] = target.value;
+        }
+        entry["mass_kg_m2"] = facts.mass;
+        entry["rise_s"] = facts.rise;
+        entry["largest_rate_under_stress_per_s"] = facts.limit;
+        entry["pressure_N_per_m"] = facts.pressure;
+        entry["stiffness_over_pressure"] = facts.rigidity;
+        entry["inertial_number"] = facts.inertial;
+        json.push_back(std::move(entry));
+    }
+    return json;
+}
+
 Json restitutions_of(const Forecast& forecast) {
     Json json = Json::array();
     for (const ContactRestitution& contact : forecast.restitutions)
@@ -137,6 +157,7 @@ std::string forecast_json(const Scene& scene, const Forecast& forecast) {
     json["restitutions"] = restitutions_of(forecast);
     json["stages"] = stages_of(forecast);
     json["loads"] = loads_of(scene, forecast);
+    if (scene.domain.cell) json["cell"] = cells_of(scene, forecast);
     json["warnings"] = warnings_of(forecast);
     json["errors"] = Json::array();
     return text_of(json);

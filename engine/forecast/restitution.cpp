@@ -159,6 +159,7 @@ std::vector<ContactRestitution> restitutions(const Scene& scene, const RunSetup&
     Settings settings = setup.settings;
     settings.gravity = {};
     settings.period = {};
+    settings.cell = {};
     settings.threads = 1;
     settings.broad_phase = {};
     Model model;

@@ -136,6 +136,7 @@ Pace pace_when_packed(const Scene& scene, const RunSetup& setup) {
     Settings settings = setup.settings;
     settings.gravity = {};
     settings.period = {};  // the trial lays its grains out elsewhere
+    settings.cell = {};
     settings.largest_overlap = HUGE_VAL;
     Simulation simulation(std::move(model), settings);
     for (const NewGrain& grain : packed_grains(setup)) simulation.add_grain(grain);
@@ -167,8 +168,8 @@ double time_ahead(const Scene& scene) {
 
 Trial try_out(const Scene& scene, RunSetup setup) {
     Trial trial;
-    const bool comes_together =
-        length(strongest_gravity(setup)) > 0.0 || !setup.rains.empty() || has_loads(setup);
+    const bool comes_together = length(strongest_gravity(setup)) > 0.0 || !setup.rains.empty() ||
+                                has_loads(setup) || setup.settings.cell;
     try {
         if (comes_together) trial.packed = pace_when_packed(scene, setup);
     } catch (const Breakdown&) {  // sizes differ so much that one grain lies inside another

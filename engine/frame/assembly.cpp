@@ -163,7 +163,8 @@ double area_of(const BodyShape& shape) {
 Assembly assemble(const Frame& frame, const ShapeOf& shape_of, const Surroundings& surroundings) {
     Assembly assembly;
     assembly.gravity = surroundings.gravity;
-    assembly.period = surroundings.period;
+    assembly.period = frame.cell ? frame.cell->period : surroundings.period;
+    assembly.cell = frame.cell;
     assembly.scene_walls = surroundings.walls;
     Places places;
     places.reserve(frame.grains.body.size() + frame.walls.body.size());
@@ -198,9 +199,12 @@ double equivalent_diameter(const AssemblyGrain& grain) {
     return geometry::equivalent_diameter(grain.area);
 }
 
-KineticEnergy kinetic_energy(const AssemblyGrain& grain) {
-    return {0.5 * grain.mass * dot(grain.velocity, grain.velocity),
-            0.5 * grain.inertia * grain.spin * grain.spin};
+KineticEnergy kinetic_energy(const Assembly& assembly, const AssemblyGrain& grain) {
+    const Vec2 own =
+        assembly.cell
+            ? grain.velocity - assembly.faster_by(grain.outline.centre - assembly.cell->period.low)
+            : grain.velocity;
+    return {0.5 * grain.mass * dot(own, own), 0.5 * grain.inertia * grain.spin * grain.spin};
 }
 
 }  // namespace scree::engine

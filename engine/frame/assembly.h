@@ -98,6 +98,7 @@ struct AssemblyPiece {
 struct Assembly {
     Vec2 gravity;  ///< m/s2
     Period period{};
+    std::optional<CellState> cell{};  ///< where the domain deforms
     std::vector<AssemblyGrain> grains;
     std::vector<Outline> walls;         ///< their convex pieces
     std::vector<AssemblyPiece> pieces;  ///< the same pieces; empty where only areas count
@@ -105,6 +106,8 @@ struct Assembly {
     std::vector<Vec2> corners;
     std::vector<WallInfo> scene_walls;
 
+    /// How much faster the image of a body moves that is further by `shift`.
+    Vec2 faster_by(Vec2 shift) const { return cell ? cell->rate * shift : Vec2{}; }
     std::span<const Vec2> corners_of(const Outline& outline) const {
         return std::span(corners).subspan(outline.first_corner, outline.corner_count);
     }
@@ -152,6 +155,7 @@ struct KineticEnergy {
     double sum() const { return translation + rotation; }
 };
 
-KineticEnergy kinetic_energy(const AssemblyGrain& grain);
+/// In a cell that deforms it is that of the motion relative to the flow.
+KineticEnergy kinetic_energy(const Assembly& assembly, const AssemblyGrain& grain);
 
 }  // namespace scree::engine

@@ -18,7 +18,7 @@ FrameFacts facts_of(const Frame& frame, const ShapeOf& shape_of, const Surroundi
     FrameFacts facts;
     for (const AssemblyGrain& grain : assembly.grains)
         facts.grains.push_back(
-            {equivalent_diameter(grain), grain.mass, kinetic_energy(grain).sum(), {}, 0});
+            {equivalent_diameter(grain), grain.mass, kinetic_energy(assembly, grain).sum(), {}, 0});
 
     for (std::size_t k = 0; k < assembly.contacts.size(); ++k) {
         const auto& bodies = assembly.contacts[k].bodies;
@@ -30,7 +30,7 @@ FrameFacts facts_of(const Frame& frame, const ShapeOf& shape_of, const Surroundi
             if (!bodies[side].is_grain()) continue;
             const std::size_t row = bodies[side].place();
             const AssemblyGrain& grain = assembly.grains[row];
-            const Vec2 arm = surroundings.period.shortest(point - grain.outline.centre);
+            const Vec2 arm = assembly.period.shortest(point - grain.outline.centre);
             add_contact(facts.grains[row].stress, grain.area, arm, side == 1 ? force : -force);
             if (force != Vec2{}) ++facts.grains[row].contacts;
             (side == 0 ? contact.from : contact.to) = point - arm;

@@ -152,11 +152,20 @@ ContactStates contacts_of(const Simulation& simulation) {
     return contacts;
 }
 
+std::optional<CellState> cell_of(const Simulation& simulation) {
+    if (simulation.cell() == nullptr) return {};
+    return CellState{simulation.period(), simulation.cell()->rate(), simulation.cell()->strain()};
+}
+
 }  // namespace
 
 Frame frame_of(const Simulation& simulation) {
-    return {simulation.steps(), simulation.time(), grains_of(simulation), walls_of(simulation),
-            contacts_of(simulation)};
+    return {.step = simulation.steps(),
+            .time = simulation.time(),
+            .grains = grains_of(simulation),
+            .walls = walls_of(simulation),
+            .contacts = contacts_of(simulation),
+            .cell = cell_of(simulation)};
 }
 
 BodyShape shape_of_grain(const Simulation& simulation, std::size_t grain) {

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "engine/base/gradient.h"
 #include "engine/base/period.h"
 #include "geometry/vec2.h"
 
@@ -63,6 +65,13 @@ struct ContactStates {
     std::vector<float> mobilised;
 };
 
+/// A periodic cell that deforms, at one moment.
+struct CellState {
+    Period period;
+    Gradient rate;    ///< 1/s: of the velocity of its flow, which is zero in its lower left corner
+    Gradient strain;  ///< since the start of the run: the rate, summed over time
+};
+
 /// A run at one moment. Grains and walls come and go from frame to frame.
 struct Frame {
     std::uint64_t step = 0;
@@ -71,6 +80,7 @@ struct Frame {
     BodyStates walls;
     ContactStates contacts;
     std::int32_t stage = unknown_number;  ///< which one of the scene the run is in
+    std::optional<CellState> cell{};      ///< where the domain deforms
 };
 
 }  // namespace scree::engine

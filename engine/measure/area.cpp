@@ -167,15 +167,14 @@ double area_within(const Assembly& assembly, const Outline& outline, const Box& 
 Assembly unfolded(const Assembly& assembly, const Box& region) {
     Assembly result;
     result.gravity = assembly.gravity;
-    const BoxPeriod period = assembly.period.size;
     const auto for_each_image = [&](const Outline& outline, const auto& add) {
-        const Images images = images_of(region, box_around(assembly, outline), period);
-        images.for_each([&](Image image) {
+        const Box box = box_around(assembly, outline);
+        for_each_shift(region, box, assembly.period, [&](Vec2 shift) {
             Outline copy = outline;
-            copy.centre += assembly.period.shift(image);
+            copy.centre += shift;
             copy.first_corner = result.corners.size();
             for (const Vec2 corner : assembly.corners_of(outline))
-                result.corners.push_back(corner + assembly.period.shift(image));
+                result.corners.push_back(corner + shift);
             add(copy);
         });
     };

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/periodic_boxes.h"
 #include "engine/frame/assembly.h"
 #include "geometry/box.h"
 
@@ -31,6 +32,24 @@ geometry::Box box_around(const Assembly& assembly, const Outline& outline);
 
 /// The area of the part of the outline that is within the region.
 double area_within(const Assembly& assembly, const Outline& outline, const geometry::Box& region);
+
+/// Calls task(shift) for the images of a box that meet a region, with the ways to them.
+template <class Task>
+void for_each_shift(const geometry::Box& region, const geometry::Box& box, const Period& period,
+                    const Task& task) {
+    if (period.tilt == 0.0)
+        return images_of(region, box, period.size).for_each([&](Image image) {
+            task(period.shift(image));
+        });
+    const ImageRange up =
+        images_on_axis(region.low.y, region.high.y, box.low.y, box.high.y, period.size.y);
+    for (int y = up.first; y <= up.last; ++y) {
+        const ImageRange along =
+            images_on_axis(region.low.x, region.high.x, box.low.x + y * period.tilt,
+                           box.high.x + y * period.tilt, period.size.x);
+        for (int x = along.first; x <= along.last; ++x) task(period.shift(Turns{x, y}));
+    }
+}
 
 /// The same grains and walls as they appear in a region of a periodic domain, together with the
 /// images that reach into it. The region must not be larger than the domain. The result is for

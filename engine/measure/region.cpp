@@ -105,13 +105,13 @@ void Region::find_grains() {
         const double reach = reach_of(assembly_, outline);
         const Vec2 corner{reach, reach};
         const Box around{outline.centre - corner, outline.centre + corner};
-        images_of(box_, around, assembly_.period.size).for_each([&](Image image) {
-            const Vec2 shift = assembly_.period.shift(image);
+        for_each_shift(box_, around, assembly_.period, [&](Vec2 shift) {
             const Vec2 centre = outline.centre + shift;
             const bool whole = geometry::contains(box_, {centre - corner, centre + corner});
             const double share =
                 whole ? 1.0 : shifted_area(assembly_, outline, shift, box_) / grains[k].area;
-            if (share > 0.0) grains_.push_back({k, centre, share});
+            const Vec2 velocity = grains[k].velocity + assembly_.faster_by(shift);
+            if (share > 0.0) grains_.push_back({k, centre, velocity, share});
         });
     }
 }
@@ -120,13 +120,15 @@ Region::Shifts Region::shifts_of(Vec2 from, Vec2 to) const {
     const Box around{{std::min(from.x, to.x), std::min(from.y, to.y)},
                      {std::max(from.x, to.x), std::max(from.y, to.y)}};
     Shifts shifts;
-    images_of(box_, around, assembly_.period.size).for_each([&](Image image) {
-        shifts.add(assembly_.period.shift(image));
-    });
+    for_each_shift(box_, around, assembly_.period, [&](Vec2 shift) { shifts.add(shift); });
     return shifts;
 }
 
 bool is_in(const Box& box, const Period& period, Vec2 point) {
+    if (period.tilt != 0.0 && std::isfinite(box.low.y)) {
+        const double up = std::floor((point.y - box.low.y) / period.size.y);
+        point -= up * Vec2{period.tilt, period.size.y};
+    }
     const auto on_axis = [](double p, double low, double high, double length) {
         if (length > 0.0) p -= length * std::floor((p - low) / length);
         return low <= p && p < high;
@@ -178,7 +180,7 @@ LinearFlow flow_in(const Region& region) {
         flow.grains += part.share;
         flow.grain_area += part.share * grain.area;
         flow.at += mass * part.centre;
-        flow.velocity += mass * grain.velocity;
+        flow.velocity += mass * part.velocity;
     }
     if (!(flow.mass > 0.0)) return flow;
     flow.at = flow.at / flow.mass;
@@ -190,7 +192,7 @@ LinearFlow flow_in(const Region& region) {
         const double mass = part.share * grain.mass;
         const Vec2 d = part.centre - flow.at;
         places += mass * outer_product(d, d);
-        velocities += mass * outer_product(grain.velocity - flow.velocity, d);
+        velocities += mass * outer_product(part.velocity - flow.velocity, d);
     }
     // Along an axis on which nothing changes, or on which all grains are in one place, the gradient
     // is zero.
@@ -199,7 +201,12 @@ LinearFlow flow_in(const Region& region) {
     const bool by_x = !region.is_around_x() && places.xx > 0.0;
     const bool by_y = !region.is_around_y() && places.yy > 0.0;
     Tensor& g = flow.gradient;
-    if (by_x && by_y && !flat) {
+    if (const auto& cell = region.assembly().cell; cell && !by_x && !by_y) {
+        // The whole cell flows as its edges do.
+        g.xx = cell->rate.xx;
+        g.xy = cell->rate.xy;
+        g.yy = cell->rate.yy;
+    } else if (by_x && by_y && !flat) {
         g.xx = (velocities.xx * places.yy - velocities.xy * places.xy) / determinant;
         g.xy = (velocities.xy * places.xx - velocities.xx * places.xy) / determinant;
         g.yx = (velocities.yx * places.yy - velocities.yy * places.xy) / determinant;
@@ -213,7 +220,7 @@ LinearFlow flow_in(const Region& region) {
     }
     for (const GrainPart& part : region.grains()) {
         const AssemblyGrain& grain = grains[part.grain];
-        const Vec2 c = grain.velocity - flow(part.centre);
+        const Vec2 c = part.velocity - flow(part.centre);
         flow.agitation += part.share * grain.mass * outer_product(c, c);
     }
     flow.temperature = flow.agitation.half_trace() / flow.mass;

@@ -47,6 +47,7 @@ bool is_in(const geometry::Box& box, const Period& period, Vec2 point);
 struct GrainPart {
     std::size_t grain = 0;
     Vec2 centre;         ///< of the image
+    Vec2 velocity;       ///< of the image
     double share = 0.0;  ///< of its area
 };
 

@@ -1,6 +1,7 @@
 #include "engine/record/segment.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -35,6 +36,11 @@ template <>
 struct Item<Vec2> {
     using Number = double;
     static constexpr std::uint64_t columns = 2;
+};
+template <>
+struct Item<Segment::Cell> {
+    using Number = double;
+    static constexpr std::uint64_t columns = 11;
 };
 template <>
 struct Item<Turns> {
@@ -72,7 +78,10 @@ struct Column {
     bool is_in(std::uint32_t version) const { return version >= since; }
 };
 
-/// The one list of all columns, with their values.
+/// Only of runs in a cell that deforms. Its numbers have several units.
+const Column cell_column{"/frames/cell", Rows::frames, "", 4};
+
+/// The one list of all columns but that of a cell, with their values.
 template <class Tables, class Visit>
 void for_each_column(Tables& segment, const Visit& visit) {
     visit(Column{"/frames/step", Rows::frames}, segment.step);
@@ -144,7 +153,10 @@ TrajectoryHead read_head(const Hdf5Reader& file, const fs::path& path) {
         throw damaged(path, "has a table of segments of the wrong size");
     }
     const auto flat = file.read<std::uint64_t>(segments_path, extent);
-    TrajectoryHead head{read_names(file, version == trajectory_version, path), {}, {}};
+    TrajectoryHead head{.names = read_names(file, version == trajectory_version, path),
+                        .counts = {},
+                        .versions = {},
+                        .has_cell = file.contains(cell_column.path)};
     head.counts.resize(extent.rows);
     for (std::size_t k = 0; k < flat.size(); ++k) {
         head.counts[k / kinds_of_rows][k % kinds_of_rows] = flat[k];
@@ -201,6 +213,7 @@ std::vector<std::byte> segment_image(const Segment& segment, const RunLabels& la
                            Item<T>::columns, column.unit);
     };
     for_each_column(segment, write);
+    if (!segment.cell.empty()) write(cell_column, segment.cell);
     return file.image();
 }
 
@@ -220,6 +233,7 @@ std::vector<std::byte> index_image(const TrajectoryHead& head, const RunLabels& 
     };
     const Segment any;
     for_each_column(any, write);
+    if (head.has_cell) write(cell_column, any.cell);
     return file.image();
 }
 
@@ -252,6 +266,11 @@ Segment decode_segment(std::vector<std::byte> image, const fs::path& path, const
         std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(values)).begin());
     };
     for_each_column(segment, read);
+    if (file.contains(cell_column.path)) read(cell_column, segment.cell);
+    for (const Segment::Cell& cell : segment.cell)
+        if (!std::ranges::all_of(cell, [](double value) { return std::isfinite(value); }) ||
+            !(cell[2] > 0.0) || !(cell[3] > 0.0))
+            throw damaged(path, "has a cell without an area");
     const auto fits = [&](const auto& table, Rows kind) {
         return are_consecutive(table.first, table.count, begin[index(kind)], rows[index(kind)]);
     };

@@ -45,6 +45,11 @@ struct Segment {
     std::vector<std::uint64_t> step;
     std::vector<double> time;
     std::vector<std::int32_t> stage;
+    /// For each frame, where the domain is a cell that deforms; otherwise there are none: its lower
+    /// left corner, width, height and tilt, then the gradient of the velocity and the strain, both
+    /// as xx, yy and xy.
+    using Cell = std::array<double, 11>;
+    std::vector<Cell> cell;
     Bodies grains;
     Bodies walls;
     Contacts contacts;
@@ -64,6 +69,7 @@ struct TrajectoryHead {
     RunNames names;
     std::vector<RowCounts> counts;
     std::vector<std::uint32_t> versions;
+    bool has_cell = false;  ///< frames have the state of a cell that deforms
 };
 
 /// The bytes of the file of a segment.

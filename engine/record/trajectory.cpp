@@ -85,6 +85,7 @@ TrajectoryHead look_into(const SummedFolder& files) {
         if (head.counts.size() != 1)
             throw FileError(FileError::Kind::damaged, files.path() / next(), "is not a segment");
         all.names = std::move(head.names);
+        all.has_cell = all.has_cell || head.has_cell;
         all.counts.push_back(head.counts.front());
         all.versions.push_back(head.versions.front());
     }
@@ -119,6 +120,12 @@ Table part_of(const Table& from, std::size_t first, std::size_t count) {
     Table rows;
     for_each_column_of(from, [&](auto column) { rows.*column = part(from.*column, first, count); });
     return rows;
+}
+
+std::optional<CellState> cell_in(const Segment& segment, std::size_t frame) {
+    if (segment.cell.empty()) return {};
+    const Segment::Cell& n = segment.cell[frame];
+    return CellState{{{n[0], n[1]}, {n[2], n[3]}, n[4]}, {n[5], n[6], n[7]}, {n[8], n[9], n[10]}};
 }
 
 template <class Table>
@@ -182,6 +189,13 @@ void TrajectoryWriter::add_frame(const Frame& frame) {
     segment_.step.push_back(frame.step);
     segment_.time.push_back(frame.time);
     segment_.stage.push_back(frame.stage);
+    if (frame.cell) {
+        const auto& [period, rate, strain] = *frame.cell;
+        segment_.cell.push_back({period.low.x, period.low.y, period.size.x, period.size.y,
+                                 period.tilt, rate.xx, rate.yy, rate.xy, strain.xx, strain.yy,
+                                 strain.xy});
+        head_.has_cell = true;
+    }
     begin_rows(segment_.grains, Rows::grains, frame.grains.body.size());
     append_rows(segment_.grains.states, frame.grains);
     begin_rows(segment_.walls, Rows::walls, frame.walls.body.size());
@@ -339,7 +353,8 @@ Frame TrajectoryReader::read(std::uint64_t frame) {
             .grains = part_of(segment_.grains.states, grain, grains),
             .walls = part_of(segment_.walls.states, wall, walls),
             .contacts = part_of(segment_.contacts.states, contact, contacts),
-            .stage = segment_.stage[k]};
+            .stage = segment_.stage[k],
+            .cell = cell_in(segment_, k)};
 }
 
 }  // namespace scree::engine

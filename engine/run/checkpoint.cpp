@@ -19,7 +19,7 @@ constexpr std::uint64_t oldest_format = 5;
 constexpr std::string_view format_since = "0.2";
 
 // Members that are added to these structs must be written here too.
-static_assert(sizeof(Snapshot) == 656 && sizeof(WorldState) == 824 && sizeof(OutputState) == 104);
+static_assert(sizeof(Snapshot) == 680 && sizeof(WorldState) == 848 && sizeof(OutputState) == 104);
 
 /// Visits the single numbers of a checkpoint by name; writing and reading go through the same list.
 template <class State, class Visit>
@@ -98,6 +98,8 @@ constexpr const char* stage_samples = "/stages/samples";
 // Only of runs that measure forces on walls.
 constexpr const char* step_sums = "/measures/sums";
 constexpr const char* step_sums_at_row = "/measures/sums_at_row";
+// Only of runs in a cell that deforms.
+constexpr const char* cell = "/cell";
 
 /// Walls as format 5 knew them.
 std::vector<double> walls_without_loads(std::size_t walls) {
@@ -151,6 +153,8 @@ std::vector<std::byte> encode(const Checkpoint& checkpoint) {
         writer.write<double>(step_sums, checkpoint.live.step_sums, 1);
         writer.write<double>(step_sums_at_row, checkpoint.output.sums_at_row, 1);
     }
+    if (const std::vector<double>& numbers = checkpoint.live.snapshot.cell; !numbers.empty())
+        writer.write<double>(cell, numbers, 1);
     writer.write<std::uint8_t>(
         "/scene", std::vector<std::uint8_t>(checkpoint.scene.begin(), checkpoint.scene.end()));
     std::vector<std::uint32_t> origins;
@@ -210,6 +214,7 @@ Checkpoint decode_checkpoint(std::vector<std::byte> image) {
         live.step_sums = read_column<double>(reader, step_sums, 1);
         checkpoint.output.sums_at_row = read_column<double>(reader, step_sums_at_row, 1);
     }
+    if (reader.contains(cell)) live.snapshot.cell = read_column<double>(reader, cell, 1);
     const auto scene = read_column<std::uint8_t>(reader, "/scene", 1);
     checkpoint.scene.assign(scene.begin(), scene.end());
     const auto origins = read_column<std::uint32_t>(reader, "/grains/origin", origin_numbers);

@@ -80,7 +80,7 @@ bool Course::ramps(std::size_t stage) const {
     for (std::size_t w = 0; w < from.motions.size(); ++w)
         if (ramps_velocity(stage, w) || from.motions[w].load.value != to.motions[w].load.value)
             return true;
-    return false;
+    return from.cell != to.cell;
 }
 
 bool Course::ramps_velocity(std::size_t stage, std::size_t wall) const {
@@ -162,6 +162,10 @@ void Course::begin_next(Simulation& simulation) {
         if (next.present[w] != before.present[w])
             simulation.set_wall_present(w, next.present[w] != 0);
     }
+    if (simulation.cell() != nullptr)
+        for (std::size_t c = 0; c < cell_components; ++c)
+            if (next.cell[c] != before.cell[c] || (early && was.cell[c] != before.cell[c]))
+                simulation.set_cell(static_cast<CellComponent>(c), next.cell[c]);
     begin(simulation);
 }
 
@@ -173,6 +177,11 @@ void Course::start_ramps_of_loads(Simulation& simulation) const {
         if (motions_[w].is_loaded() && from != to)
             simulation.set_wall_load(w, to, LoadChange{stage().duration, true});
     }
+    const StageValues& from = stage().begin;
+    const StageValues& to = stage().end;
+    for (std::size_t c = 0; simulation.cell() != nullptr && c < cell_components; ++c)
+        if (from.cell[c].value != to.cell[c].value)
+            simulation.set_cell(static_cast<CellComponent>(c), to.cell[c], stage().duration);
 }
 
 Course::Values Course::values_at(std::uint64_t steps) const {

@@ -35,6 +35,17 @@ void check(const MeasureRequest& request) {
             "a region is for a kind that is measured in one, such as packing");
 }
 
+/// In a cell that deforms, the whole of it is measured, and at one moment.
+void check_for_cell(const MeasureRequest& request) {
+    if (request.x || request.y)
+        throw MeasureRequestError(
+            "the cell deforms, and is measured as a whole: leave --x and --y "
+            "out");
+    if (const auto kind = asked_kind(request); kind && is_of_frames(*kind))
+        throw MeasureRequestError(std::string(name_of(*kind)) +
+                                  " cannot be measured in a cell that deforms yet");
+}
+
 /// The measure of a kind that the scene does not have.
 MeasureSpec spec_of(MeasureKind kind, const Scene& scene, const MeasureRequest& request) {
     MeasureSpec spec;
@@ -83,6 +94,7 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
                                  const MeasureRequest& request) {
     check(request);
     const Scene scene = scene_in(folder);
+    if (scene.domain.cell) check_for_cell(request);
     TrajectoryReader reader(folder);
     FrameMeasurements result;
     result.frame = choose_frame(reader, folder, request);
@@ -106,7 +118,7 @@ FrameMeasurements measure_folder(const std::filesystem::path& folder,
                             : has_profile ? mean_over_frames(reader, scene, *rows, spec)
                             : spec.kind == MeasureKind::field
                                 ? measurement_of(field_of_frame(reader, scene, spec, result.frame))
-                                : measure(spec.kind, {assembly, region_of(spec), nullptr,
+                                : measure(spec.kind, {assembly, region_of(spec, assembly), nullptr,
                                                       spec.slicing, spec.options})});
         }
     } catch (const std::logic_error& error) {  // for example, a body without a shape

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/measure/measure.h"
+#include "engine/measure/region.h"
 #include "engine/scene/surroundings.h"
 
 namespace scree::engine {
@@ -21,8 +22,8 @@ public:
     }
 
     Measurement measured(const MeasureSpec& spec, StepMeans means = {}) const {
-        return measure(spec.kind, {assembly_, region_of(spec), &ledger_, spec.slicing, spec.options,
-                                   std::move(means.pushes), means.crossed});
+        return measure(spec.kind, {assembly_, region_of(spec, assembly_), &ledger_, spec.slicing,
+                                   spec.options, std::move(means.pushes), means.crossed});
     }
 
 private:
@@ -40,6 +41,12 @@ Measurement nothing_of(const MeasureSpec& spec, const Scene& scene) {
 
 geometry::Box region_of(const MeasureSpec& spec) {
     return {{spec.x.low, spec.y.low}, {spec.x.high, spec.y.high}};
+}
+
+geometry::Box region_of(const MeasureSpec& spec, const Assembly& assembly) {
+    const geometry::Box box = region_of(spec);
+    if (!assembly.cell || box == everywhere) return box;
+    return {assembly.period.low, assembly.period.low + assembly.period.size};
 }
 
 std::vector<NamedMeasurement> measure_scene(const World& live, ShapeBook& shapes,

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/frame/assembly.h"
 #include "engine/frame/shape_book.h"
 #include "engine/measure/measurement.h"
 #include "engine/run/world.h"
@@ -17,6 +18,8 @@ struct NamedMeasurement {
 };
 
 geometry::Box region_of(const MeasureSpec& spec);
+/// In a cell that deforms it is the cell as it is now.
+geometry::Box region_of(const MeasureSpec& spec, const Assembly& assembly);
 
 /// Measures all that the scene asks for, in its current state, of which this is the ledger; what
 /// needs every step, as a mean since the moment that had these StepSums::numbers(). Nothing of a

@@ -8,6 +8,7 @@
 
 #include "engine/base/trigger.h"
 #include "engine/run/beginning.h"
+#include "engine/run/cell.h"
 #include "engine/run/loads.h"
 
 namespace scree::engine {
@@ -164,7 +165,7 @@ double step_of_dampers(std::span<const Stage> stages, IntegratorKind integrator)
 }
 
 StepChoice choose_step(const Scene& scene, const Kinds& kinds, std::span<const Stage> stages,
-                       const MeanGrain& grain) {
+                       const MeanGrain& grain, double of_cell) {
     // The step is small enough for all stages: it is that of the contacts which ask for the
     // smallest.
     const std::vector<const ContactTable*> contacts = contacts_of(stages);
@@ -181,7 +182,7 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds, std::span<const S
         [&](const ContactTable* of_stage) { return automatic_time_step(basis_with(of_stage)).dt; });
     const StepBasis basis = basis_with(fastest);
     const TimeStep largest = automatic_time_step(basis);
-    const double of_walls = factor_of_walls(stages, grain);
+    const double of_walls = std::min(of_cell, factor_of_walls(stages, grain));
     StepChoice choice;
     choice.automatic =
         std::min(of_walls * largest.dt, step_of_dampers(stages, scene.run.integrator));
@@ -195,11 +196,12 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds, std::span<const S
     choice.stable = of_walls * stable_time_step(basis, 1.0).dt;
     if (scene.run.dt) {
         if (of_walls < 1.0 && choice.dt > choice.stable)
-            throw std::invalid_argument("run.dt: a time step of " + number_text(choice.dt) +
-                                        " s is beyond the limit of " + number_text(choice.stable) +
-                                        " s for a wall under load that is so light: take at most " +
-                                        number_text(choice.automatic) +
-                                        " s, or give the wall more mass");
+            throw std::invalid_argument(
+                "run.dt: a time step of " + number_text(choice.dt) + " s is beyond the limit of " +
+                number_text(choice.stable) +
+                " s for a wall under load, or a cell, that is so light: take "
+                "at most " +
+                number_text(choice.automatic) + " s, or give it more mass");
         const TimeStepVerdict verdict = judge_time_step(choice.dt, basis);
         const std::string sentence =
             explain(verdict, scene.run.integrator, group_name(scene, kinds, verdict.limit.first),
@@ -216,6 +218,14 @@ StepChoice choose_step(const Scene& scene, const Kinds& kinds, std::span<const S
     choice.look_period = 2.0 * shortest_contact(basis);
     choice.stability_period = looks_at_stability * choice.look_period;
     return choice;
+}
+
+double largest_diameter(const std::vector<std::vector<NewGrain>>& groups) {
+    double largest = 0.0;
+    for (const std::vector<NewGrain>& grains : groups)
+        for (const NewGrain& grain : grains)
+            largest = std::max(largest, 2.0 * geometry::radius(grain.shape));
+    return largest;
 }
 
 }  // namespace
@@ -252,7 +262,13 @@ RunSetup set_up(const Scene& scene) {
     fill_loads(setup.stages, grain);
     for (std::size_t w = 0; w < setup.model.walls.size(); ++w)
         setup.model.walls[w].motion = setup.stages.front().begin.motions[w];
-    setup.step = choose_step(scene, kinds_of(scene, all), setup.stages, grain);
+    double of_cell = 1.0;
+    if (scene.domain.cell) {
+        CellControl& cell = setup.settings.cell.emplace(*scene.domain.cell);
+        fill_cell(cell, setup.stages, scene.domain, grain, largest_diameter(all));
+        of_cell = step_factor(cell, grain);
+    }
+    setup.step = choose_step(scene, kinds_of(scene, all), setup.stages, grain, of_cell);
     setup.settings = {.dt = setup.step.dt,
                       .integrator = scene.run.integrator,
                       .law = scene.law,
@@ -261,6 +277,7 @@ RunSetup set_up(const Scene& scene) {
                       .threads = scene.run.threads,
                       .largest_overlap = scene.largest_overlap,
                       .period = scene.domain.period(),
+                      .cell = setup.settings.cell,
                       .stability_period = setup.step.stability_period};
     for (std::size_t g = 0; g < scene.grains.size(); ++g)
         if (std::holds_alternative<PlaceRain>(scene.grains[g].place))

@@ -8,6 +8,7 @@
 #include "engine/base/trigger.h"
 #include "engine/measure/kinds/contacts.h"
 #include "engine/run/beginning.h"
+#include "engine/run/cell.h"
 #include "engine/run/loads.h"
 #include "engine/run/measures.h"
 #include "engine/scene/stages.h"
@@ -54,6 +55,7 @@ World::World(Scene scene, RunSetup setup)
     }
     if (scene_.beginning) take_over(*scene_.beginning, first_step_of(scene_, step_.dt));
     add_grains();
+    simulation_.begin_flow();
     course_.begin(simulation_);
     rain();
 }
@@ -247,7 +249,8 @@ void World::watch_rest() {
     const std::optional<double> ratio = unbalanced_force();
     const double rest = course_.stage().until->value;
     const bool calm = simulation_.grain_count() == 0 ||
-                      (ratio && *ratio <= rest && are_loads_borne(simulation_, rest));
+                      (ratio && *ratio <= rest && are_loads_borne(simulation_, rest) &&
+                       is_cell_at_rest(simulation_, rest));
     calm_looks_ = calm ? calm_looks_ + 1 : 0;
     if (calm_looks_ >= calm_looks_of_rest) course_.end_stage();
 }

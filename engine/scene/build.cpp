@@ -47,6 +47,13 @@ DomainSpec build_domain(const TomlTable& domain) {
     for (const Node& node : list(domain, "periodic"))
         (*node.as<std::string>() == "x" ? result.periodic_x : result.periodic_y) = true;
     if (text(domain, "outflow") == "remove") result.outflow = Outflow::remove;
+    if (has(domain, "cell")) {
+        const TomlTable& cell = table(domain, "cell");
+        CellControl& control = result.cell.emplace();
+        control.targets = build_cell_targets(domain);
+        control.flow = kind<CellFlow>(cell, "flow");
+        if (const auto* mass = value(cell, "mass").as<double>()) control.mass = *mass;
+    }
     return result;
 }
 
@@ -203,8 +210,22 @@ OutputPeriods build_periods(const TomlTable& output) {
     return {number(every, "frames"), number(every, "series"), number(every, "checkpoint")};
 }
 
+CellTargets build_cell_targets(const TomlTable& domain) {
+    CellTargets targets;
+    if (!has(domain, "cell")) return targets;
+    for (const auto& [component, name] : words<CellComponent>) {
+        const TomlTable& given = table(table(domain, "cell"), name);
+        CellTarget& target = targets[static_cast<std::size_t>(component)];
+        target.is_stress = has(given, "stress");
+        if (target.is_stress || has(given, "rate"))
+            target.value = number(given, target.is_stress ? "stress" : "rate");
+    }
+    return targets;
+}
+
 StageValues build_stage_values(const TomlTable& scene, const Scene& built) {
     StageValues values;
+    values.cell = build_cell_targets(table(scene, "domain"));
     values.gravity = vector(table(scene, "run"), "gravity");
     values.contacts = build_contacts(scene, build_materials(table(scene, "materials")));
     values.motions = build_motions(scene, built.walls, built.domain);

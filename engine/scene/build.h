@@ -13,6 +13,8 @@ Scene build_scene(const TomlTable& scene);
 
 /// What of a checked scene may change in a run; `built` is the scene as it begins.
 StageValues build_stage_values(const TomlTable& scene, const Scene& built);
+/// What the components of a deforming cell are held at.
+CellTargets build_cell_targets(const TomlTable& domain);
 OutputPeriods build_periods(const TomlTable& output);
 
 /// The material of the group is left out.

@@ -4,6 +4,7 @@
 #include "engine/scene/keys.h"
 
 #include "engine/broad/broad_phase.h"
+#include "engine/dynamics/cell/cell_control.h"
 #include "engine/laws/kinds.h"
 #include "engine/laws/material.h"
 #include "engine/plan/plan.h"
@@ -46,6 +47,35 @@ Type run_type() {
     });
 }
 
+Type cell_type() {
+    const auto component = [](std::string what) {
+        return table({{"rate", optional, number("1/s"), std::move(what)},
+                      {"stress", optional, number("N/m"),
+                       "The stress that it is held at, in the place of a rate: pressure is "
+                       "positive. The measure `stress` has it in the column of the same name."}},
+                     cell_component_rule);
+    };
+    return table({
+        {"xx", or_else("{ rate = 0.0 }"),
+         component("The rate at which it becomes longer in x, over its length: shortening is "
+                   "negative. It is the true rate, which stays the same while the cell changes."),
+         "Stretching in x."},
+        {"yy", or_else("{ rate = 0.0 }"), component("The same in y."), "Stretching in y."},
+        {"xy", or_else("{ rate = 0.0 }"),
+         component("How much faster the grains flow to the right for each metre further up: simple "
+                   "shear."),
+         "Shear. A positive rate goes with a negative stress xy, since pressure is positive."},
+        {"flow", or_else("\"affine\""), word(words_of<CellFlow>()),
+         "What happens to the velocities of grains when a rate changes at once: they change with "
+         "the flow of the cell, or stay as they are, so that only the edges drag the grains along "
+         "(`boundary`; it takes long until the flow reaches the middle)."},
+        {"mass", or_else("\"auto\""), either({word({"auto"}), number("kg m2", positive)}),
+         "The inertia of components that are held at a stress. `auto` is the mass of all grains "
+         "times the square of their mean diameter. With less the stress is held more closely, and "
+         "the time step may be smaller."},
+    });
+}
+
 Type domain_type() {
     return table(
         {
@@ -59,6 +89,11 @@ Type domain_type() {
             {"outflow", or_else("\"error\""), word({"error", "remove"}),
              "What happens to a grain that leaves, in a direction that is not periodic: the run "
              "stops, or goes on without the grain."},
+            {"cell", optional, cell_type(),
+             "Lets a domain that is periodic in both directions deform: its components are held at "
+             "rates or at stresses. Its lower left corner stays where it is. There can be no walls "
+             "then, and no gravity. A stress rises smoothly, in four times as long as a wave needs "
+             "through the cell."},
         },
         domain_rule);
 }
@@ -214,10 +249,12 @@ Type stage_type() {
         {"set", or_else("{}"), changes(),
          "Keys of the scene that have other values from the beginning of the stage on, such as "
          "`\"materials.gravel.friction\" = 0.5`: gravity, friction, restitution, damping and "
-         "cohesion, motions of walls and whether they are `present`, and output periods."},
+         "cohesion, motions of walls and whether they are `present`, rates and stresses of a cell, "
+         "and output periods."},
         {"ramp", or_else("{}"), changes(),
          "Numbers that change linearly during the stage, up to these values at its end: those of "
-         "`set`, and of a motion `velocity`, `spin`, `pressure` and `force`. If the stage ends "
+         "`set`, of a motion `velocity`, `spin`, `pressure` and `force`, and of a cell the rates "
+         "and stresses that it is held at already. If the stage ends "
          "early, they jump. Restitution changes through the damping that it stands for."},
     });
 }

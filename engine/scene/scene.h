@@ -10,6 +10,7 @@
 
 #include "engine/base/period.h"
 #include "engine/broad/broad_phase.h"
+#include "engine/dynamics/cell/cell_control.h"
 #include "engine/dynamics/walls/wall.h"
 #include "engine/grains/group.h"
 #include "engine/laws/contact_law.h"
@@ -45,6 +46,8 @@ struct DomainSpec {
     bool periodic_x = false;
     bool periodic_y = false;
     Outflow outflow = Outflow::error;
+    /// How it deforms, with the targets of the first stage.
+    std::optional<CellControl> cell;
 
     Period period() const {
         return {{x.low, y.low},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/dynamics/cell/cell_control.h"
 #include "engine/dynamics/walls/wall.h"
 #include "engine/laws/material.h"
 #include "geometry/vec2.h"
@@ -26,6 +27,7 @@ struct StageValues {
     ContactTable contacts{{}};
     std::vector<WallMotion> motions;    ///< of all walls
     std::vector<std::uint8_t> present;  ///< of all walls
+    CellTargets cell;                   ///< of a cell that deforms
 };
 
 /// A condition that ends a stage.

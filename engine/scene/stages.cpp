@@ -40,7 +40,7 @@ bool is_contact_parameter(std::string_view key) {
 }
 
 /// What a key of a change is about.
-enum class Changes : std::uint8_t { nothing, gravity, contact, motion, presence, output };
+enum class Changes : std::uint8_t { nothing, gravity, contact, motion, presence, cell, output };
 
 Changes changes_of(const KeyPath& path) {
     const std::string& first = path[0];
@@ -52,6 +52,9 @@ Changes changes_of(const KeyPath& path) {
     if (first == "walls" && path.size() >= 3 && path.size() <= 4 && path[2] == "motion")
         return Changes::motion;
     if (first == "walls" && path.size() == 3 && path[2] == "present") return Changes::presence;
+    if (first == "domain" && path.size() >= 3 && path.size() <= 4 && path[1] == "cell" &&
+        kind_of<CellComponent>(path[2]))
+        return Changes::cell;
     if (first == "output" && path.size() == 3 && path[1] == "every") return Changes::output;
     return Changes::nothing;
 }
@@ -232,10 +235,12 @@ private:
         if (is_ramp && !can_ramp(changes, path, member))
             return error(
                 "cannot change steadily: what can is gravity, friction, restitution, "
-                "damping and cohesion, and of a motion that is constant or a load "
-                "velocity, spin, pressure and force");
+                "damping and cohesion, of a motion that is constant or a load velocity, spin, "
+                "pressure and force, and of a cell the rates and stresses that it has");
         if (changes == Changes::motion) note_motion(path[1], stage, is_ramp);
         TomlTable& owner = owner_of(path, member.place);
+        if (changes == Changes::cell && path.size() == 4)
+            owner.erase(path[3] == "rate" ? "stress" : "rate");
         if (path.back() == "restitution") owner.erase("damping");
         if (path.back() == "damping" && changes == Changes::contact) owner.erase("restitution");
         owner.set(path.back(), member.place, member.value);
@@ -243,6 +248,8 @@ private:
 
     bool can_ramp(Changes changes, const KeyPath& path, const Member& member) const {
         if (changes == Changes::gravity || changes == Changes::contact) return true;
+        if (changes == Changes::cell)
+            return path.size() == 4 && has(table(cell_now(), path[2]), path[3]);
         if (changes != Changes::motion || path.size() != 4) return false;
         constexpr std::array<std::string_view, 4> keys = {"velocity", "spin", "pressure", "force"};
         if (std::ranges::find(keys, path[3]) == keys.end()) return false;
@@ -250,6 +257,10 @@ private:
         const auto& motion = table(*find_named(walls, path[1])->as<TomlTable>(), "motion");
         const std::string& kind = text(motion, "kind");
         return (kind == "constant" || kind == "load") && member.value.as<TomlTable>() == nullptr;
+    }
+
+    const TomlTable& cell_now() const {
+        return table(table(*now_.as<TomlTable>(), "domain"), "cell");
     }
 
     void note_motion(const std::string& name, Stage& stage, bool is_ramp) const {

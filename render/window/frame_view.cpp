@@ -60,7 +60,7 @@ FrameView::FrameView(std::unique_ptr<engine::LiveView> view, const Bodies& bodie
     : view_(std::move(view)),
       bodies_(bodies),
       scene_(scene),
-      period_(scene.domain.period()),
+      period_(view_->frame.cell ? view_->frame.cell->period : scene.domain.period()),
       facts_(std::move(view_->facts)) {}
 
 const engine::FrameFacts& FrameView::facts() const {
@@ -134,6 +134,9 @@ Box FrameView::extent() const {
         all.add({all.box.low.x, period_.low.y});
         all.add({all.box.low.x, period_.low.y + period_.size.y});
     }
+    if (period_.tilt != 0.0)
+        for (const double x : {0.0, period_.size.x})
+            all.add(period_.low + Vec2{x + period_.tilt, period_.size.y});
     return fattened(all.box, 0.5 * bodies_.usual_diameter());
 }
 

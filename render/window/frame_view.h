@@ -50,12 +50,35 @@ inline geometry::Box box_of(Vec2 a, Vec2 b) {
     return {{std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)}};
 }
 
+/// The same for a sheared cell, at all places but the box's own where it reaches into the cell.
+template <class Task>
+void for_each_image_in_cell(const engine::Period& period, const geometry::Box& box,
+                            const Task& task) {
+    const Vec2 low = period.low;
+    const Vec2 size = period.size;
+    const auto upright = [&](double x, double y) {
+        return x - period.slope() * (y - low.y) - low.x;
+    };
+    for (int y = -1; y <= 1; ++y)
+        for (int x = -1; x <= 1; ++x) {
+            const Vec2 shift = period.shift(engine::Turns{x, y});
+            const Vec2 from = box.low + shift;
+            const Vec2 to = box.high + shift;
+            const double left = std::min(upright(from.x, from.y), upright(from.x, to.y));
+            const double right = std::max(upright(to.x, from.y), upright(to.x, to.y));
+            const bool meets =
+                from.y <= low.y + size.y && to.y >= low.y && left <= size.x && right >= 0.0;
+            if ((x != 0 || y != 0) && meets) task(shift);
+        }
+}
+
 /// Calls task(shift) for each place of a periodic domain where the contents of a box are drawn: at
 /// its own place, and on the opposite side where the box sticks out of the domain.
 template <class Task>
 void for_each_image(const engine::Period& period, const geometry::Box& box, const Task& task) {
     task(Vec2{});
     if (!period.any()) return;
+    if (period.tilt != 0.0) return for_each_image_in_cell(period, box, task);
     const auto sides = [](double from, double to, double low, double size) {
         if (!(size > 0.0)) return std::pair{0, 0};
         return std::pair{to > low + size ? -1 : 0, from < low ? 1 : 0};

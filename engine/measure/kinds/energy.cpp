@@ -28,7 +28,7 @@ Measurement energy(const Assembly& assembly, const Ledger* ledger) {
     KineticEnergy kinetic;
     double gravity = 0.0;
     for (const AssemblyGrain& grain : assembly.grains) {
-        const KineticEnergy own = kinetic_energy(grain);
+        const KineticEnergy own = kinetic_energy(assembly, grain);
         kinetic.translation += own.translation;
         kinetic.rotation += own.rotation;
         const Vec2 way = assembly.period.shift(grain.turns);

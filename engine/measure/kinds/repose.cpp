@@ -221,7 +221,7 @@ void set_rest(Measurement& result, const Assembly& assembly, std::span<const std
     for (const std::size_t grain : deposit) {
         belongs[grain] = true;
         balance.add_weight(grain, assembly.grains[grain].mass, assembly.gravity);
-        kinetic += kinetic_energy(assembly.grains[grain]).sum();
+        kinetic += kinetic_energy(assembly, assembly.grains[grain]).sum();
         mass += assembly.grains[grain].mass;
     }
     for (const AssemblyContact& contact : assembly.contacts) {

@@ -30,6 +30,7 @@ Measurement shear_of_region(const Assembly& assembly, const geometry::Box& box) 
     const double rate = flow.gradient.xy + flow.gradient.yx;
     const double pressure = stress.half_trace();
     result.set("rate", rate);
+    if (assembly.cell) result.set("strain", assembly.cell->strain.xy);
     // Without contacts and agitation the pressure is rounding.
     const double rounding = 1e-12 * dot(flow.velocity, flow.velocity) * flow.mass / region.area();
     if (pressure > rounding) {

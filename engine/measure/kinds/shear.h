@@ -12,9 +12,9 @@ namespace scree::engine {
 /// Shear of a region, or between two walls.
 inline constexpr std::array shear_columns{
     Column{"rate", "1/s"},  ///< dvx/dy + dvy/dx; between walls, their velocity over their distance
-    Column{"strain", "1"},  ///< between walls only: their displacement over their distance
-    Column{"mu", "1"},      ///< |shear stress| / pressure
-    Column{"I", "1"},       ///< |rate| sqrt(m / pressure), m the mean mass of the grains
+    /// Between walls their displacement over their distance, and of a cell that of its flow.
+    Column{"strain", "1"}, Column{"mu", "1"},  ///< |shear stress| / pressure
+    Column{"I", "1"},         ///< |rate| sqrt(m / pressure), m the mean mass of the grains
     Column{"fraction", "1"},  ///< of the region that grains cover
     Column{"temperature", "m2/s2"}};
 

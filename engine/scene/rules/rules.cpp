@@ -206,6 +206,7 @@ void start_rule(const CheckedTable& start) {
 void scene_rule(const CheckedTable& scene) {
     check_ends(scene);
     check_loads(scene);
+    check_cell(scene);
     check_law(scene);
     check_trace(scene);
     check_periods(scene);

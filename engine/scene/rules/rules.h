@@ -7,6 +7,7 @@
 namespace scree::engine {
 
 void domain_rule(const CheckedTable& domain);
+void cell_component_rule(const CheckedTable& component);
 void hgrid_rule(const CheckedTable& broad_phase);
 void material_rule(const CheckedTable& material);
 void pair_rule(const CheckedTable& pair);
@@ -33,6 +34,8 @@ void check_ends(const CheckedTable& scene);
 /// Checks that every pressure has a length to act on.
 void check_loads(const CheckedTable& scene);
 
+/// Checks that nothing in the scene is in the way of a cell that deforms.
+void check_cell(const CheckedTable& scene);
 /// Checks the times of measures, and whether the domain allows them.
 void check_measures(const CheckedTable& scene);
 

@@ -74,7 +74,8 @@ Box extent_of(const FrameView& frame_view, const Arrangement& arrangement) {
         extent.high = {std::max(extent.high.x, corner.x + size),
                        std::max(extent.high.y, corner.y + size)};
     }
-    const auto& [low, size] = frame_view.period();
+    const Vec2 low = frame_view.period().low;
+    const Vec2 size = frame_view.period().size;
     if (size.x > 0.0) extent.low.x = low.x, extent.high.x = low.x + size.x;
     if (size.y > 0.0) extent.low.y = low.y, extent.high.y = low.y + size.y;
     return extent;

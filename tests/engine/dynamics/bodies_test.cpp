@@ -38,7 +38,7 @@ TEST(Bodies, AGrainHasTheMassAndTheMotionThatItIsAddedWith) {
     EXPECT_DOUBLE_EQ(bodies.velocity(0).x, 3.0);
     EXPECT_DOUBLE_EQ(bodies.spin(0), 5.0);
     EXPECT_DOUBLE_EQ(bodies.y().derivative(2)[0], -10.0 * 0.5 * dt * dt);
-    EXPECT_DOUBLE_EQ(bodies.kinetic_energy(0), 0.5 * 6.0 * 25.0 + 0.5 * 2.5 * 25.0);
+    EXPECT_DOUBLE_EQ(bodies.kinetic_energy(0, Domain({})), 0.5 * 6.0 * 25.0 + 0.5 * 2.5 * 25.0);
     EXPECT_DOUBLE_EQ(bodies.potential_energy(0, {0.0, -10.0}, {}), 6.0 * 10.0 * 2.0);
     EXPECT_THROW(bodies.add(grain_at({HUGE_VAL, 0.0}), 3.0, {}), std::invalid_argument);
     EXPECT_EQ(bodies.grain_count(), 1u);

@@ -14,7 +14,7 @@ namespace {
 Ledger ledger_of(const EnergyAccount& account, std::optional<double> bed_energy = std::nullopt) {
     Bodies nobody(1e-3, 6);
     const Walls no_walls({}, 1, IntegratorKind::gear3, 1e-3, Domain({}), nobody);
-    return account.ledger(nobody, no_walls, {}, {}, bed_energy);
+    return account.ledger(nobody, no_walls, {}, Domain({}), bed_energy);
 }
 
 std::uint64_t hash_of(const EnergyAccount& account) {
@@ -104,7 +104,7 @@ TEST(EnergyAccount, KnowsWhereTheGrainsAreAndHowTheyMove) {
     bodies.add({rectangle(1.0, 1.0), 0, {0.0, 2.0}, 0.0, {3.0, 0.0}, 0.0}, 2.0, {});
     EnergyAccount account;
     account.bring(9.0 + 40.0);
-    const Ledger ledger = account.ledger(bodies, no_walls, {0.0, -10.0}, {}, std::nullopt);
+    const Ledger ledger = account.ledger(bodies, no_walls, {0.0, -10.0}, Domain({}), std::nullopt);
     EXPECT_DOUBLE_EQ(ledger.kinetic, 9.0);
     EXPECT_DOUBLE_EQ(ledger.gravity, 40.0);
     EXPECT_NEAR(ledger.residual(), 0.0, 1e-12);

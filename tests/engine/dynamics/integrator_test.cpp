@@ -33,8 +33,8 @@ struct Assembled {
         contacts.merge(pairs, walls, bodies);
     }
     bool step(geometry::Vec2 gravity = {}, const PullForce& pull = {}) {
-        travel = integrator.predict(bodies, workers);
-        return integrator.correct(bodies, contacts, gravity, pull, workers);
+        travel = integrator.predict(bodies, nullptr, workers);
+        return integrator.correct(bodies, contacts, gravity, pull, nullptr, workers);
     }
     std::uint64_t hash() const {
         Fnv1a fnv;
@@ -158,15 +158,16 @@ TEST(Integrator, BothInOnePassGiveTheSameBitsAsOneAfterTheOther) {
             one_by_one.contacts.list().forces[k] = at_once.contacts.list().forces[k] = force;
         }
         for (Assembled* made : {&one_by_one, &at_once})
-            made->integrator.predict(made->bodies, made->workers);
+            made->integrator.predict(made->bodies, nullptr, made->workers);
         for (int i = 0; i < 30; ++i) {
             one_by_one.integrator.correct(one_by_one.bodies, one_by_one.contacts, {1.0, -9.81}, {},
-                                          one_by_one.workers);
+                                          nullptr, one_by_one.workers);
             one_by_one.travel =
-                one_by_one.integrator.predict(one_by_one.bodies, one_by_one.workers);
-            EXPECT_EQ(at_once.integrator.correct_and_predict(at_once.bodies, at_once.contacts,
-                                                             {1.0, -9.81}, {}, at_once.workers),
-                      one_by_one.travel);
+                one_by_one.integrator.predict(one_by_one.bodies, nullptr, one_by_one.workers);
+            EXPECT_EQ(
+                at_once.integrator.correct_and_predict(at_once.bodies, at_once.contacts,
+                                                       {1.0, -9.81}, {}, nullptr, at_once.workers),
+                one_by_one.travel);
             ASSERT_EQ(at_once.hash(), one_by_one.hash());
             for (Body grain = 0; grain < 175; ++grain)
                 ASSERT_EQ(at_once.bodies.kinematics(grain).travel,
@@ -192,9 +193,9 @@ TEST(Integrator, ConvergesAtItsOrder) {
         double largest = 0.0;
         const auto steps = static_cast<int>(std::lround(6.283185307179586 / step));
         for (int i = 1; i <= steps; ++i) {
-            integrator.predict(bodies, workers);
+            integrator.predict(bodies, nullptr, workers);
             spring.force = {-100.0 * bodies.kinematics(0).pose.position.x, 0.0};
-            integrator.correct(bodies, contacts, {}, spring, workers);
+            integrator.correct(bodies, contacts, {}, spring, nullptr, workers);
             if (i > steps / 2)
                 largest =
                     std::max(largest, std::abs(bodies.position(0).x - std::cos(10.0 * i * step)));
