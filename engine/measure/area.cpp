@@ -188,9 +188,23 @@ Assembly unfolded(const Assembly& assembly, const Box& region) {
     return result;
 }
 
+Assembly unfolded_walls(const Assembly& assembly, const Box& region) {
+    Assembly walls;
+    walls.period = assembly.period;
+    walls.walls = assembly.walls;
+    walls.corners = assembly.corners;
+    return unfolded(walls, region);
+}
+
 double wall_area_within(const Assembly& assembly, const Box& region) {
     std::vector<Box> boxes;
-    for (const Outline& wall : assembly.walls) boxes.push_back(box_around(assembly, wall));
+    std::vector<const Outline*> walls;  // that may reach into the region
+    for (const Outline& wall : assembly.walls) {
+        const Box box = box_around(assembly, wall);
+        if (!meet(box, region)) continue;
+        boxes.push_back(box);
+        walls.push_back(&wall);
+    }
     std::vector<bool> shares(boxes.size());  ///< whether it meets another
     sweep_boxes(boxes, [&](std::size_t k, std::span<const std::size_t> met) {
         for (const std::size_t j : met) shares[j] = shares[k] = true;
@@ -199,7 +213,7 @@ double wall_area_within(const Assembly& assembly, const Box& region) {
     std::vector<Corners> parts(
         boxes.size());  ///< the parts in the region of those that meet others
     sweep_boxes(boxes, [&](std::size_t k, std::span<const std::size_t> met) {
-        const Outline& wall = assembly.walls[k];
+        const Outline& wall = *walls[k];
         if (!shares[k]) {
             area += area_within(assembly, wall, region);
             return;

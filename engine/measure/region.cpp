@@ -87,7 +87,7 @@ Region::Region(const Assembly& assembly, const Box& box) : assembly_(assembly), 
     box_ = {box.low - away, box.high - away};
     around_x_ = period.size.x > 0.0 && size.x > (1.0 - rounding) * period.size.x;
     around_y_ = period.size.y > 0.0 && size.y > (1.0 - rounding) * period.size.y;
-    const double walls = period.any() ? wall_area_within(unfolded(assembly, box_), box_)
+    const double walls = period.any() ? wall_area_within(unfolded_walls(assembly, box_), box_)
                                       : wall_area_within(assembly, box_);
     area_ = whole - walls;
     // If walls fill the region, what is left of it is rounding.

@@ -78,7 +78,8 @@ void Slices::find_areas() {
         }
         return;
     }
-    const Assembly walls = assembly_.period.any() ? unfolded(assembly_, region_.box()) : Assembly{};
+    const Assembly walls =
+        assembly_.period.any() ? unfolded_walls(assembly_, region_.box()) : Assembly{};
     for (std::size_t k = 0; k < count(); ++k) {
         const Box box = box_of(k);
         const Vec2 size = box.high - box.low;
