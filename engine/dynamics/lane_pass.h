@@ -41,7 +41,7 @@ struct LaneTask {
     double dt;
     double largest_overlap;
     int at_once;  ///< how many lanes are computed at once; 1 means that none is, the slow reference
-    bool fetches_ahead;  ///< whether what is needed next is prefetched (see Bodies::outgrow_cache)
+    bool ahead;   ///< whether what is needed next is prefetched (see Bodies::outgrow_cache)
 };
 
 /// The bodies at one side of several contacts.
@@ -311,57 +311,66 @@ SCREE_WIDE inline unsigned step_lanes(const LaneTask& task, Group& group, std::s
     return (used & ~good_bits) << lane;
 }
 
-/// Makes the step of the lanes of a block, `Width` at once. Where that does not do for a lane,
-/// calls alone(group, lane), in the order of the lanes; with a width of 1 for all of them.
-template <class Law, int Width, class Group, class Alone>
+/// How lanes are computed.
+template <int lanes_at_once, bool fetches_ahead>
+struct LaneWay {
+    static constexpr int width = lanes_at_once;
+    static constexpr bool ahead = fetches_ahead;  // a test in the loop would take longer
+};
+
+/// Makes the step of the lanes of a block. Where that does not do for a lane, calls alone(group,
+/// lane), in the order of the lanes; with a width of 1 for all of them. `next` are the groups of
+/// the next block.
+template <class Law, class Way, class Group, class Alone>
 SCREE_WIDE inline void step_groups(const LaneTask& task, std::span<Group> groups,
-                                   std::span<const Group> next, ContactForce* forces,
-                                   LaneSums& sums, const Alone& alone) {
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-        if (task.fetches_ahead) fetch_ahead<Group>(task.of, groups, g, next);
-        Group& group = groups[g];
+                                   [[maybe_unused]] std::span<const Group> next,
+                                   ContactForce* forces, LaneSums& sums, const Alone& alone) {
+    [[maybe_unused]] std::size_t now = 0;
+    for (Group& group : groups) {
+        if constexpr (Way::ahead) fetch_ahead<Group>(task.of, groups, now++, next);
         unsigned left = 0;
-        if constexpr (Width == 1)
+        if constexpr (Way::width == 1)
             left = group.used;
         else
-            for (std::size_t lane = 0; lane < Group::size; lane += Width)
-                left |= step_lanes<Law, Width>(task, group, lane, forces, sums);
+            for (std::size_t lane = 0; lane < Group::size; lane += Way::width)
+                left |= step_lanes<Law, Way::width>(task, group, lane, forces, sums);
         for (std::size_t lane = 0; left != 0; ++lane, left >>= 1)
             if ((left & 1u) != 0) alone(group, lane);
     }
 }
 
-template <class Law, int Width, class Alone>
+template <class Law, class Way, class Alone>
 SCREE_WIDE inline void step_lanes_of_block(const LaneTask& task, ContactLanes& lanes,
                                            std::size_t block, ContactForce* forces, LaneSums& sums,
                                            const Alone& alone) {
-    const std::size_t next = std::min(block + 1, lanes.block_count() - 1);
-    const auto step = [&](auto groups, auto of_next) SCREE_WIDE {
-        using Group = typename decltype(groups)::value_type;
-        step_groups<Law, Width, Group>(task, groups, of_next, forces, sums, alone);
-    };
+    const std::size_t next = Way::ahead ? std::min(block + 1, lanes.block_count() - 1) : block;
     if constexpr (!Law::discs_only) {
-        step(lanes.pokes(block), lanes.pokes(next));
-        step(lanes.chains(block), lanes.chains(next));
-        step(lanes.arcs(block), lanes.arcs(next));
+        step_groups<Law, Way, PokeGroup>(task, lanes.pokes(block), lanes.pokes(next), forces, sums,
+                                         alone);
+        step_groups<Law, Way, ChainGroup>(task, lanes.chains(block), lanes.chains(next), forces,
+                                          sums, alone);
+        step_groups<Law, Way, ArcGroup>(task, lanes.arcs(block), lanes.arcs(next), forces, sums,
+                                        alone);
     }
-    step(lanes.discs(block), lanes.discs(next));
-    step(lanes.edges(block), lanes.edges(next));
+    step_groups<Law, Way, DiscGroup>(task, lanes.discs(block), lanes.discs(next), forces, sums,
+                                     alone);
+    step_groups<Law, Way, EdgeGroup>(task, lanes.edges(block), lanes.edges(next), forces, sums,
+                                     alone);
 }
 
 #ifndef __clang__
-template <class Law, class Alone>
+template <class Law, bool ahead, class Alone>
 [[gnu::target("avx2"), gnu::noinline]] void step_by_4(const LaneTask& task, ContactLanes& lanes,
                                                       std::size_t block, ContactForce* forces,
                                                       LaneSums& sums, const Alone& alone) {
-    step_lanes_of_block<Law, 4>(task, lanes, block, forces, sums, alone);
+    step_lanes_of_block<Law, LaneWay<4, ahead>>(task, lanes, block, forces, sums, alone);
 }
 
-template <class Law, class Alone>
+template <class Law, bool ahead, class Alone>
 [[gnu::target("avx512f,avx512dq,avx512vl,prefer-vector-width=512"), gnu::noinline]] void step_by_8(
     const LaneTask& task, ContactLanes& lanes, std::size_t block, ContactForce* forces,
     LaneSums& sums, const Alone& alone) {
-    step_lanes_of_block<Law, 8>(task, lanes, block, forces, sums, alone);
+    step_lanes_of_block<Law, LaneWay<8, ahead>>(task, lanes, block, forces, sums, alone);
 }
 #endif
 
@@ -372,14 +381,18 @@ void step_lanes_of_block(const LaneTask& task, ContactLanes& lanes, std::size_t 
     switch (task.at_once) {
 #ifndef __clang__
         case 8:
-            return step_by_8<Law>(task, lanes, block, forces, sums, alone);
+            return task.ahead ? step_by_8<Law, true>(task, lanes, block, forces, sums, alone)
+                              : step_by_8<Law, false>(task, lanes, block, forces, sums, alone);
         case 4:
-            return step_by_4<Law>(task, lanes, block, forces, sums, alone);
+            return task.ahead ? step_by_4<Law, true>(task, lanes, block, forces, sums, alone)
+                              : step_by_4<Law, false>(task, lanes, block, forces, sums, alone);
 #endif
         case 2:
-            return step_lanes_of_block<Law, 2>(task, lanes, block, forces, sums, alone);
+            return step_lanes_of_block<Law, LaneWay<2, false>>(task, lanes, block, forces, sums,
+                                                               alone);
         default:
-            return step_lanes_of_block<Law, 1>(task, lanes, block, forces, sums, alone);
+            return step_lanes_of_block<Law, LaneWay<1, false>>(task, lanes, block, forces, sums,
+                                                               alone);
     }
 }
 
