@@ -24,11 +24,12 @@ using geometry::Vec2;
 using testing::HasSubstr;
 using testing::Not;
 
-const RunLabels labels{.names = {.materials = {"gravel", "steel"},
-                                 .groups = {"stones", "sand"},
-                                 .walls = {"floor", "lid", "gate"},
-                                 .stages = {"settle", "shear"}},
-                       .domain = {.x = {-1.5, 2.0}, .y = {0.0, 0.25}, .periodic_x = true}};
+const RunLabels labels{
+    .names = {.materials = {"gravel", "steel"},
+              .groups = {"stones", "sand"},
+              .walls = {"floor", "lid", "gate"},
+              .stages = {"settle", "shear"}},
+    .domain = {.x = {-1.5, 2.0}, .y = {0.0, 0.25}, .periodic_x = true, .cell = {}}};
 /// The names and the domain as read_trajectory.py prints them.
 const std::string printed_labels =
     "gravel steel\nstones sand\nfloor lid gate\nsettle shear\n"
