@@ -111,12 +111,22 @@ public:
         if (end) set(stage, "ramp", keys[0], *end);
     }
 
+    /// Gives a key of a motion a value, in the motion that the stage sets as a whole if it does so.
+    void set_in_motion(std::size_t stage, const std::string& motion, const std::string& key,
+                       const std::string& value) {
+        Node* const whole = table(stage, "set").find(motion);
+        if (whole != nullptr)
+            whole->as<TomlTable>()->set(key, {}, parse_toml_value(value, 0));
+        else
+            set(stage, "set", motion + '.' + key, value);
+    }
+
+private:
     void set(std::size_t stage, const char* what, const std::string& key,
              const std::string& value) {
         table(stage, what).set(key, {}, parse_toml_value(value, 0));
     }
 
-private:
     TomlTable& table(std::size_t stage, const char* what) {
         auto& entry = *find_named(list_, stages_[stage].name)->as<TomlTable>();
         Node* node = entry.find(what);
@@ -155,14 +165,16 @@ bool ramps_velocity(const Stage& stage, std::size_t wall) {
     return from.velocity != to.velocity || from.spin != to.spin;
 }
 
+std::string motion_key(const Scene& scene, std::size_t wall) {
+    return "walls." + to_toml_key(scene.walls[wall].name) + ".motion";
+}
+
 /// The keys of a load that may be `auto`, with their values.
-std::vector<std::pair<std::string, std::string>> settled(const Scene& scene, std::size_t wall,
-                                                         const WallLoad& load) {
-    const std::string motion = "walls." + to_toml_key(scene.walls[wall].name) + ".motion.";
-    return {{motion + "mass", number_text(load.mass.value())},
-            {motion + "damping", number_text(load.damping.value())},
-            {motion + "ramp", number_text(load.rise.value())},
-            {motion + "max_speed", number_text(load.max_speed.value())}};
+std::vector<std::pair<std::string, std::string>> settled(const WallLoad& load) {
+    return {{"mass", number_text(load.mass.value())},
+            {"damping", number_text(load.damping.value())},
+            {"ramp", number_text(load.rise.value())},
+            {"max_speed", number_text(load.max_speed.value())}};
 }
 
 /// Settles the loads of motions that begin with a stage.
@@ -176,8 +188,10 @@ void settle_loads(StageTables& tables, const World& live) {
                                 ramps_velocity(stages[k], w) ||
                                 (k > 0 && ramps_velocity(stages[k - 1], w));
             if (!motion.is_loaded() || !begins) continue;
-            for (const auto& [key, value] : settled(live.scene(), w, motion.load))
-                tables.set(k, "set", key, value);
+            const std::string whole =
+                "walls." + to_toml_key(live.scene().walls[w].name) + ".motion";
+            for (const auto& [key, value] : settled(motion.load))
+                tables.set_in_motion(k, whole, key, value);
         }
 }
 
@@ -220,8 +234,8 @@ Scene branch_scene(const World& live, const std::vector<LoggedChange>& changes) 
     // A motion of the scene itself begins with the first stage.
     for (std::size_t w = 0; w < scene.walls.size(); ++w)
         if (scene.walls[w].wall.motion.is_loaded() && first.begin.motions[w].is_loaded())
-            for (const auto& [key, value] : settled(scene, w, first.begin.motions[w].load))
-                sets.push_back(key + "=" + value);
+            for (const auto& [key, value] : settled(first.begin.motions[w].load))
+                sets.push_back(motion_key(scene, w) + '.' + key + "=" + value);
     text += dropped_text(scene, changes);
     return load_scene("branch.toml", sets,
                       [&](const std::filesystem::path&) { return std::optional(text); });

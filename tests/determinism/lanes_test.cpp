@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -41,7 +42,7 @@ void compare(double duration) {
     for (const auto& file : std::filesystem::directory_iterator(SCREE_SCENES)) {
         if (file.path().extension() != ".toml") continue;
         SCOPED_TRACE(file.path().filename().string());
-        const Scene scene = load_scene(file.path());
+        const Scene scene = load_scene(file.path(), std::array<std::string, 1>{"sweep={}"});
         const std::uint64_t expected = hash_of(scene, {1, 1, scene.broad_phase.kind, 1}, duration);
         for (int lanes = 2; lanes <= most_lanes_at_once(); lanes *= 2)
             for (const std::uint32_t threads : {1u, 3u})

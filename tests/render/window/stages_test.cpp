@@ -178,6 +178,7 @@ TEST_F(Loaded, ASavedRunGoesOnToTheSameBits) {
     pump([this] { return view().stages.is_ending; });
     click(control("Save this run"));
     pump([&] { return !viewer().notice(window_.wall()).empty(); });
+    SCOPED_TRACE(viewer().notice(window_.wall()));
     const auto branch = folder_.path() / "dozen-branch";
     const auto end = hash_at_end();
     ASSERT_TRUE(end.has_value());
