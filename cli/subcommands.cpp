@@ -54,12 +54,17 @@ void join_sets(Options& options) {
     options.sets.insert(options.sets.begin(), options.start.begin(), options.start.end());
 }
 
+template <class Options>
+CLI::Option* add_sets(CLI::App& command, Options& options) {
+    return command.add_option("--set", options.sets, "Replace what the scene says")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+}
+
 /// Adds the options that `run` and `check` have in common.
 template <class Options>
 void add_changes(CLI::App& command, Options& options) {
-    command.add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
+    add_sets(command, options);
     command
         .add_option("--sweep", options.sweeps, "Try each of the values: a,b,c or 1..4 or [a, b, c]")
         ->type_name("KEY=VALUES")
@@ -139,9 +144,7 @@ void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
         "In the window ? shows all keys. Nothing is written but what you ask for there.");
     command->add_option("SCENE", options.what, "The scene file, or a run folder")->required();
     add_start(*command, options);
-    command->add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
+    add_sets(*command, options);
     command->add_option("--threads", options.threads, "Threads (default: all cores but one)")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
@@ -154,6 +157,28 @@ void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
         join_sets(options);
         exit_code = watch(options);
     });
+}
+
+void add_pack(CLI::App& app, PackOptions& options, int& exit_code) {
+    auto* command = app.add_subcommand(
+        "pack", "Make the dense packing that a scene begins with, for runs to start from");
+    command->footer(
+        "Leaves a run folder that ends before its first step, and prints `fraction = ...` and the "
+        "domain of the packing.");
+    command
+        ->add_option("SCENE", options.scene,
+                     "The scene file; it has grains with a place "
+                     "{ kind = \"pack\" }")
+        ->required();
+    command->add_option("-o", options.folder, "The run folder (default: runs/SCENE)")
+        ->type_name("DIR");
+    add_sets(*command, options);
+    command->add_option("--threads", options.threads, "Threads; the result does not depend on them")
+        ->check(CLI::Range(1, 1024))
+        ->type_name("N");
+    command->add_flag("--force", options.force, "Replace a run in DIR");
+    command->add_flag("--quiet", options.quiet, "Show no progress");
+    command->callback([&] { exit_code = pack(options); });
 }
 
 void add_check(CLI::App& app, CheckOptions& options, int& exit_code) {
@@ -179,10 +204,7 @@ void add_plan(CLI::App& app, PlanOptions& options, int& exit_code) {
         "The cost is that of Krijgsman et al. (2014) per grain: candidates to examine, and cells\n"
         "to look into times the overhead.");
     auto* scene = command->add_option("SCENE", options.scene, "The scene file");
-    command->add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false)
-        ->needs(scene);
+    add_sets(*command, options)->needs(scene);
     command->add_option("--dim", options.dimension, "Dimensions: 2 (default) or 3")
         ->type_name("D")
         ->excludes(scene);
@@ -368,6 +390,7 @@ void Subcommands::add_to(CLI::App& app, int& exit_code) {
     add_run(app, run_, exit_code);
     add_resume(app, resume_, exit_code);
     add_watch(app, watch_, exit_code);
+    add_pack(app, pack_, exit_code);
     add_check(app, check_, exit_code);
     add_plan(app, plan_, exit_code);
     add_measure(app, measure_, exit_code);

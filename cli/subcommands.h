@@ -21,6 +21,7 @@ private:
     ResumeOptions resume_;
     WatchOptions watch_;
     CheckOptions check_;
+    PackOptions pack_;
     PlanOptions plan_;
     MeasureOptions measure_;
     ExportOptions export_;

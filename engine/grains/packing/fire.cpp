@@ -42,8 +42,8 @@ public:
         std::vector<double> radii;
         for (const PackCircle& circle : state.circles) radii.push_back(circle.radius);
         const auto lightest =
-            radii.begin() + static_cast<std::ptrdiff_t>(share_of_lightest *
-                                                        static_cast<double>(radii.size()));
+            radii.begin() +
+            static_cast<std::ptrdiff_t>(share_of_lightest * static_cast<double>(radii.size()));
         std::ranges::nth_element(radii, lightest);
         for (const PackCircle& circle : state.circles)
             inverse_masses_.push_back(std::min(1.0, *lightest / circle.radius));

@@ -14,8 +14,7 @@ double widest_skin(const PackState& state) {
     const Period period = state.container.period();
     double widest = std::numeric_limits<double>::infinity();
     for (const double size : {period.size.x, period.size.y})
-        if (size > 0.0)
-            widest = std::min(widest, 0.5 * size / least_period - state.largest_radius);
+        if (size > 0.0) widest = std::min(widest, 0.5 * size / least_period - state.largest_radius);
     return widest;
 }
 
@@ -45,8 +44,9 @@ void NeighbourLists::find_pairs(const PackState& state, Workers& workers) {
     for (std::size_t i = 0; i < state.size(); ++i) {
         const PackCircle& circle = state.circles[i];
         const double reach = circle.radius + skin_[i];
-        boxes.push_grain({{x.snapped_low(circle.at.x - reach), y.snapped_low(circle.at.y - reach)},
-                          {x.snapped_high(circle.at.x + reach), y.snapped_high(circle.at.y + reach)}});
+        boxes.push_grain(
+            {{x.snapped_low(circle.at.x - reach), y.snapped_low(circle.at.y - reach)},
+             {x.snapped_high(circle.at.x + reach), y.snapped_high(circle.at.y + reach)}});
     }
     const auto search = make_broad_phase(index_, BoxPeriod{x.period(), y.period()});
     search->find_pairs(boxes, workers, pairs_);

@@ -34,7 +34,8 @@ void check_size(const PackState& state) {
                 "the grains are too few for a periodic packing: the largest is " +
                 number_text(across) + " m across, and all together would fill a box that is only " +
                 number_text(size) + " m long in a periodic direction; that must be " +
-                number_text(least_period) + " times as long as a grain, so that no two grains meet "
+                number_text(least_period) +
+                " times as long as a grain, so that no two grains meet "
                 "twice: take more grains, or smaller ones");
 }
 

@@ -59,8 +59,9 @@ void for_each_push(const PackState& state, NeighbourLists& lists, const Period& 
             const double distance = std::sqrt(square);
             // Discs with the same centre are pushed apart along x.
             const geometry::Vec2 normal =
-                distance > 1e-12 * reach ? -1.0 / distance * way
-                                         : geometry::Vec2{grain < neighbour.grain ? -1.0 : 1.0, 0.0};
+                distance > 1e-12 * reach
+                    ? -1.0 / distance * way
+                    : geometry::Vec2{grain < neighbour.grain ? -1.0 : 1.0, 0.0};
             visit(Push{reach - distance, normal, 0.0, std::min(circle.diameter, other.diameter),
                        false});
         } else {

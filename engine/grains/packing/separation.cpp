@@ -103,11 +103,10 @@ double factor_of_separation(const PackState& state, const NeighbourLists& lists,
         for (std::size_t i = range.first; i < range.last; ++i) {
             for (const auto& [j, image] : lists.of(i))
                 if (i < j)
-                    factors[i] =
-                        std::max(factors[i],
-                                 factor_of_pair(state, i, j,
-                                                state.circles[j].at + period.shift(image) -
-                                                    state.circles[i].at));
+                    factors[i] = std::max(factors[i],
+                                          factor_of_pair(state, i, j,
+                                                         state.circles[j].at + period.shift(image) -
+                                                             state.circles[i].at));
             for (const Container::Side& side : state.container.sides())
                 factors[i] = std::max(factors[i], factor_of_side(state, i, side));
         }

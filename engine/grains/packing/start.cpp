@@ -116,8 +116,8 @@ private:
     bool look_into(const Level& level, Vec2 at, double radius, double reach, double least,
                    double& gap) const {
         const Vec2 from_low = at - low_;
-        const Places columns = places(from_low.x, reach, level.cell.x, level.columns,
-                                      state_.container.periodic_x());
+        const Places columns =
+            places(from_low.x, reach, level.cell.x, level.columns, state_.container.periodic_x());
         const Places rows =
             places(from_low.y, reach, level.cell.y, level.rows, state_.container.periodic_y());
         for (int r = 0; r < rows.count; ++r) {
