@@ -86,6 +86,15 @@ struct PackOptions {
 /// Makes the packing of a scene, leaves it in a run folder and says what it came to.
 int pack(const PackOptions& options);
 
+struct GrainsOptions {
+    std::string scene;
+    std::optional<std::string> file;  ///< none: SCENE-grains.png
+    std::vector<std::string> sets;
+};
+
+/// Draws a sheet of the grains of a scene, with their descriptors and the size curve.
+int grains(const GrainsOptions& options);
+
 struct PlanOptions {
     std::optional<std::string> scene;  ///< none: a power law by exponent, ratio and fraction
     std::vector<std::string> sets;

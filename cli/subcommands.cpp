@@ -8,6 +8,7 @@
 
 #include "cli/interruption.h"
 #include "cli/start_option.h"
+#include "cli/subcommands_of_grains.h"
 #include "engine/run/measure_folder.h"
 
 namespace scree::cli {
@@ -52,13 +53,6 @@ void add_start(CLI::App& command, Options& options) {
 template <class Options>
 void join_sets(Options& options) {
     options.sets.insert(options.sets.begin(), options.start.begin(), options.start.end());
-}
-
-template <class Options>
-CLI::Option* add_sets(CLI::App& command, Options& options) {
-    return command.add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
 }
 
 /// Adds the options that `run` and `check` have in common.
@@ -157,28 +151,6 @@ void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
         join_sets(options);
         exit_code = watch(options);
     });
-}
-
-void add_pack(CLI::App& app, PackOptions& options, int& exit_code) {
-    auto* command = app.add_subcommand(
-        "pack", "Make the dense packing that a scene begins with, for runs to start from");
-    command->footer(
-        "Leaves a run folder that ends before its first step, and prints `fraction = ...` and the "
-        "domain of the packing.");
-    command
-        ->add_option("SCENE", options.scene,
-                     "The scene file; it has grains with a place "
-                     "{ kind = \"pack\" }")
-        ->required();
-    command->add_option("-o", options.folder, "The run folder (default: runs/SCENE)")
-        ->type_name("DIR");
-    add_sets(*command, options);
-    command->add_option("--threads", options.threads, "Threads; the result does not depend on them")
-        ->check(CLI::Range(1, 1024))
-        ->type_name("N");
-    command->add_flag("--force", options.force, "Replace a run in DIR");
-    command->add_flag("--quiet", options.quiet, "Show no progress");
-    command->callback([&] { exit_code = pack(options); });
 }
 
 void add_check(CLI::App& app, CheckOptions& options, int& exit_code) {
@@ -391,6 +363,7 @@ void Subcommands::add_to(CLI::App& app, int& exit_code) {
     add_resume(app, resume_, exit_code);
     add_watch(app, watch_, exit_code);
     add_pack(app, pack_, exit_code);
+    add_grains(app, grains_, exit_code);
     add_check(app, check_, exit_code);
     add_plan(app, plan_, exit_code);
     add_measure(app, measure_, exit_code);

@@ -22,6 +22,7 @@ private:
     WatchOptions watch_;
     CheckOptions check_;
     PackOptions pack_;
+    GrainsOptions grains_;
     PlanOptions plan_;
     MeasureOptions measure_;
     ExportOptions export_;

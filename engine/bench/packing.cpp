@@ -29,6 +29,10 @@ constexpr std::array indices = {
 /// The skins of a packing that is about complete.
 constexpr double share_of_skin = 0.1;
 
+/// Packings are looked at when they are this share smaller than in the end, so that what touches in
+/// the end overlaps as it does while they are made.
+constexpr double still_overlapping = 1e-3;
+
 /// Discs, their packing, and the state of it.
 struct PackedDiscs {
     std::vector<geometry::Shape> shapes;
@@ -54,8 +58,9 @@ PackedDiscs pack_discs(const SizeSpec& size, std::size_t grains, const Container
 /// The packing as it is complete, its discs numbered row by row.
 PackState state_of(const PackedDiscs& discs, const Container& container) {
     PackState state(discs.pointers, container);
-    state.grow(discs.result.scale);
-    for (std::size_t i = 0; i < state.size(); ++i) state.circles[i].at = discs.result.centres[i];
+    state.grow(discs.result.scale / (1.0 + still_overlapping));
+    for (std::size_t i = 0; i < state.size(); ++i)
+        state.circles[i].at = discs.result.centres[i] / (1.0 + still_overlapping);
     const double row = std::sqrt(state.container.area() / static_cast<double>(state.size()));
     std::vector<std::uint32_t> order(state.number);
     std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
@@ -168,7 +173,7 @@ BenchReport bench_packing(const BenchOptions& options) {
     report.notes = {
         "Each index looks at boxes around discs with a skin of a tenth of their radius; what is "
         "listed is the same for all. Times are those of one sweep and of making all lists once, in "
-        "the complete packing (medians of " +
+        "the packing when it is nearly complete (medians of " +
             std::to_string(rounds) +
             "), times how often the packing did each; without lists they would be made for every "
             "sweep.",

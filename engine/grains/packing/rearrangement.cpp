@@ -110,9 +110,9 @@ private:
             turn *= length_of_step_of_polygon;
             const double square = dot(way, way) + turn * turn;
             if (square > longest * longest) {
-                const double shorter = longest / std::sqrt(square);
-                way = shorter * way;
-                turn *= shorter;
+                const double less = longest / std::sqrt(square);
+                way = less * way;
+                turn *= less;
             }
             body.angle += turn / body.gyration;
             body.rotation = geometry::Rotation::by(body.angle);

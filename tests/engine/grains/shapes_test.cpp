@@ -9,6 +9,7 @@
 #include <numbers>
 #include <string>
 
+#include "engine/grains/descriptors.h"
 #include "engine/grains/irregular_polygon.h"
 #include "tests/geometry/random_shapes.h"
 
@@ -310,6 +311,28 @@ TEST(MixedShapes, NameTheEntryThatIsWrong) {
     EXPECT_THAT(error({{{1.0, DiscShape{}}, {1.0, RegularShape{2}}}}),
                 HasSubstr("shapes (entry 1) corners must be from 3"));
     EXPECT_THAT(error({{{0.0, DiscShape{}}}}), HasSubstr("(entry 0) weight must be from"));
+}
+
+TEST(Descriptors, OfKnownForms) {
+    Generator generator(4, "shapes");
+    const Descriptors disc = describe(geometry::Disc(0.3));
+    EXPECT_EQ(disc.corners, 0u);
+    EXPECT_EQ(disc.circularity, 1.0);
+    const Descriptors bar = describe(draw_polygon(RectangleShape{3.0}, 0.1, generator));
+    EXPECT_EQ(bar.corners, 4u);
+    EXPECT_NEAR(bar.aspect, std::sqrt(10.0), 1e-12);  // the diagonal over the short side
+    EXPECT_NEAR(bar.elongation, 3.0, 1e-12);
+    EXPECT_NEAR(bar.circularity, 4.0 * std::numbers::pi * 3.0 / 64.0, 1e-12);
+    const Descriptors triangle = describe(draw_polygon(RegularShape{3}, 2.0, generator));
+    EXPECT_NEAR(triangle.aspect, 2.0 / std::sqrt(3.0), 1e-12);  // side over height
+    EXPECT_NEAR(triangle.elongation, 1.0, 1e-7);
+    for (int k = 0; k < 500; ++k) {
+        const ConvexPolygon grain = draw_polygon(IrregularShape{3, 9, 1.5}, 0.01, generator);
+        const Descriptors one = describe(grain);
+        EXPECT_NEAR(one.elongation, axis_ratio(grain), 1e-9);
+        EXPECT_NEAR(one.aspect, feret_ratio(grain), 0.02 * one.aspect);
+        EXPECT_NEAR(one.circularity, circularity(grain), 1e-12);
+    }
 }
 
 }  // namespace
