@@ -332,6 +332,9 @@ std::size_t count_for(double fraction, const GrainGroup& group) {
         return {};
     }();
     if (!rectangle) return 0;
+    // What is wrong with sizes and shapes is reported by itself.
+    if ((group.size && !find_errors(*group.size).empty()) || !find_errors(group.shape).empty())
+        return 1;
     double of_grain = 0.0;
     if (group.size) {
         constexpr int quantiles = 10'000;
@@ -341,7 +344,6 @@ std::size_t count_for(double fraction, const GrainGroup& group) {
             of_grain += 0.25 * std::numbers::pi * diameter * diameter / quantiles;
         }
     } else if (const auto* polygon = std::get_if<PolygonShape>(&group.shape)) {
-        if (!find_errors(group.shape).empty()) return 0;
         of_grain = geometry::ConvexPolygon(polygon->vertices).area();
     }
     const double count = std::floor(fraction * *rectangle / of_grain + 0.5);
