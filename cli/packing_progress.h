@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/run/packing.h"
+#include "engine/run/packing/packing.h"
 
 namespace scree::cli {
 

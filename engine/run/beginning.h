@@ -9,7 +9,7 @@
 
 #include "engine/dynamics/body_state.h"
 #include "engine/dynamics/walls/wall.h"
-#include "engine/run/packing.h"
+#include "engine/run/packing/packing.h"
 #include "engine/run/world.h"
 #include "engine/scene/scene.h"
 

@@ -95,7 +95,7 @@ struct StartSpec {
     bool keep_time = false;      ///< whether the time goes on too, or begins at 0
 };
 
-struct Packing;    // what its dense packing came to (engine/run/packing.h)
+struct Packing;    // what its dense packing came to (engine/run/packing/packing.h)
 struct Beginning;  // what is read from that folder (engine/run/beginning.h)
 
 /// One key of [sweep] and its values, as they are given to --set.

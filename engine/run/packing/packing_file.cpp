@@ -4,7 +4,7 @@
 
 #include "engine/files/hdf5_reader.h"
 #include "engine/files/hdf5_writer.h"
-#include "engine/run/packing.h"
+#include "engine/run/packing/packing.h"
 
 namespace scree::engine {
 namespace {

@@ -1,4 +1,4 @@
-#include "engine/run/packing.h"
+#include "engine/run/packing/packing.h"
 
 #include <algorithm>
 #include <cmath>
