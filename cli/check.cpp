@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/failures.h"
+#include "cli/packing_progress.h"
 #include "cli/terminal.h"
 #include "engine/batch/member_errors.h"
 #include "engine/batch/members.h"
@@ -12,6 +13,7 @@
 #include "engine/forecast/forecast.h"
 #include "engine/forecast/plan_request.h"
 #include "engine/laws/kinds.h"
+#include "engine/record/run_folder.h"
 #include "engine/run/beginning.h"
 
 namespace scree::cli {
@@ -77,6 +79,21 @@ void print_cell(const Scene& scene, const engine::CellFacts& facts) {
                         facts.inertial));
 }
 
+/// The sizes that shares of the mass are below, as asked for and as the grains have come out.
+void print_curve(const engine::SizeCurve& curve) {
+    const auto sizes = [](const auto& at) {
+        std::string text;
+        for (const double size : at) text += format(" %8.3g", 1e3 * size);
+        return text + " mm";
+    };
+    std::string shares;
+    for (const double share : engine::told_shares) shares += format("      D%.0f", 100.0 * share);
+    line("", "  by mass" + shares);
+    line("", "  asked  " + sizes(curve.asked));
+    line("", "  grains " + sizes(curve.sampled) +
+                 format("; the curves are at most %.2g %% apart", 100.0 * curve.distance));
+}
+
 void print_grains(const Forecast& forecast) {
     line("grains", std::to_string(forecast.grains()) + format(", %.4g kg", forecast.mass()));
     for (const engine::GroupFacts& group : forecast.groups) {
@@ -85,6 +102,7 @@ void print_grains(const Forecast& forecast) {
             sizes += " to " + largest;
         line("", group.name + ": " + std::to_string(group.count) + (group.rains ? ", rain" : "") +
                      ", " + sizes + format(" mm, %.4g kg", group.mass));
+        if (group.curve) print_curve(*group.curve);
     }
 }
 
@@ -252,7 +270,8 @@ int check_scene(const CheckOptions& options) {
             line("sweep", std::to_string(members.size()) +
                               " runs; what follows is for the first, " + members[0].name);
     }
-    scene = engine::with_beginning(std::move(scene));
+    scene = engine::with_beginning(std::move(scene),
+                                   show_packing(engine::name_of_run(options.scene), false));
     const Forecast forecast = engine::forecast(scene);
     if (options.json)
         std::cout << engine::forecast_json(scene, forecast);

@@ -74,6 +74,27 @@ struct CheckOptions {
 /// Prints all that can be known of a scene without running it.
 int check(const CheckOptions& options);
 
+struct PackOptions {
+    std::string scene;
+    std::optional<std::string> folder;  ///< none: runs/SCENE, runs/SCENE-2, ...
+    std::vector<std::string> sets;
+    std::optional<std::uint32_t> threads;
+    bool force = false;
+    bool quiet = false;
+};
+
+/// Makes the packing of a scene, leaves it in a run folder and says what it came to.
+int pack(const PackOptions& options);
+
+struct GrainsOptions {
+    std::string scene;
+    std::optional<std::string> file;  ///< none: SCENE-grains.png
+    std::vector<std::string> sets;
+};
+
+/// Draws a sheet of the grains of a scene, with their descriptors and the size curve.
+int grains(const GrainsOptions& options);
+
 struct PlanOptions {
     std::optional<std::string> scene;  ///< none: a power law by exponent, ratio and fraction
     std::vector<std::string> sets;

@@ -7,6 +7,7 @@
 
 #include "cli/exit_codes.h"
 #include "cli/frame_range.h"
+#include "cli/packing_progress.h"
 #include "engine/dynamics/simulation.h"
 #include "engine/export/folder.h"
 #include "engine/files/hdf5.h"
@@ -45,6 +46,8 @@ Attempt attempt(const std::string& name, const std::function<int()>& task) {
         return failure(name + ": " + error.what(), input_output);
     } catch (const fs::filesystem_error& error) {
         return failure(error.what(), input_output);
+    } catch (const PackingStopped&) {
+        return {interrupted, name + ": interrupted while it was packed; nothing is left behind"};
     } catch (const std::invalid_argument& error) {
         return failure(name + ": " + error.what(), bad_scene);
     } catch (const std::bad_alloc&) {

@@ -1,5 +1,7 @@
 #include "cli/one_run.h"
 
+#include "cli/packing_progress.h"
+
 #include <iostream>
 #include <memory>
 
@@ -53,7 +55,8 @@ Run begin_or_go_on(const engine::Scene& scene, const std::filesystem::path& fold
     using Kind = engine::RunStanding::Kind;
     const engine::RunStanding standing = engine::standing_of(folder);
     if (standing.kind == Kind::none) {
-        auto live = std::make_unique<engine::World>(engine::with_beginning(scene));
+        auto live = std::make_unique<engine::World>(
+            engine::with_beginning(scene, show_packing(folder.filename().string(), true)));
         return Run(std::move(live), engine::RunFolder::create(folder, false), SCREE_VERSION);
     }
     engine::require_same_scene(folder, scene);

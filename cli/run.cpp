@@ -8,6 +8,7 @@
 #include "cli/interruption.h"
 #include "cli/measurements.h"
 #include "cli/one_run.h"
+#include "cli/packing_progress.h"
 #include "cli/progress.h"
 #include "engine/record/sums.h"
 #include "engine/run/beginning.h"
@@ -75,7 +76,8 @@ Run new_run(const engine::Scene& scene, const std::string& name, const RunOption
         throw engine::RunFolderError(*options.folder +
                                      ": the run begins from this folder, which would be lost; "
                                      "choose another one with -o");
-    auto live = std::make_unique<engine::World>(engine::with_beginning(scene));
+    auto live = std::make_unique<engine::World>(
+        engine::with_beginning(scene, show_packing(name, options.quiet)));
     engine::RunFolder folder = options.folder
                                    ? engine::RunFolder::create(*options.folder, options.force)
                                    : engine::RunFolder::create_numbered("runs", name);

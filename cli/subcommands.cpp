@@ -8,6 +8,7 @@
 
 #include "cli/interruption.h"
 #include "cli/start_option.h"
+#include "cli/subcommands_of_grains.h"
 #include "engine/run/measure_folder.h"
 
 namespace scree::cli {
@@ -57,9 +58,7 @@ void join_sets(Options& options) {
 /// Adds the options that `run` and `check` have in common.
 template <class Options>
 void add_changes(CLI::App& command, Options& options) {
-    command.add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
+    add_sets(command, options);
     command
         .add_option("--sweep", options.sweeps, "Try each of the values: a,b,c or 1..4 or [a, b, c]")
         ->type_name("KEY=VALUES")
@@ -139,9 +138,7 @@ void add_watch(CLI::App& app, WatchOptions& options, int& exit_code) {
         "In the window ? shows all keys. Nothing is written but what you ask for there.");
     command->add_option("SCENE", options.what, "The scene file, or a run folder")->required();
     add_start(*command, options);
-    command->add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
+    add_sets(*command, options);
     command->add_option("--threads", options.threads, "Threads (default: all cores but one)")
         ->check(CLI::Range(1, 1024))
         ->type_name("N");
@@ -179,10 +176,7 @@ void add_plan(CLI::App& app, PlanOptions& options, int& exit_code) {
         "The cost is that of Krijgsman et al. (2014) per grain: candidates to examine, and cells\n"
         "to look into times the overhead.");
     auto* scene = command->add_option("SCENE", options.scene, "The scene file");
-    command->add_option("--set", options.sets, "Replace what the scene says")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false)
-        ->needs(scene);
+    add_sets(*command, options)->needs(scene);
     command->add_option("--dim", options.dimension, "Dimensions: 2 (default) or 3")
         ->type_name("D")
         ->excludes(scene);
@@ -368,6 +362,8 @@ void Subcommands::add_to(CLI::App& app, int& exit_code) {
     add_run(app, run_, exit_code);
     add_resume(app, resume_, exit_code);
     add_watch(app, watch_, exit_code);
+    add_pack(app, pack_, exit_code);
+    add_grains(app, grains_, exit_code);
     add_check(app, check_, exit_code);
     add_plan(app, plan_, exit_code);
     add_measure(app, measure_, exit_code);

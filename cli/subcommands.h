@@ -21,6 +21,8 @@ private:
     ResumeOptions resume_;
     WatchOptions watch_;
     CheckOptions check_;
+    PackOptions pack_;
+    GrainsOptions grains_;
     PlanOptions plan_;
     MeasureOptions measure_;
     ExportOptions export_;

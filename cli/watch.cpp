@@ -7,6 +7,7 @@
 #include "cli/failures.h"
 #include "cli/interruption.h"
 #include "cli/one_run.h"
+#include "cli/packing_progress.h"
 #include "engine/base/workers.h"
 #include "engine/run/beginning.h"
 #include "engine/run/summary.h"
@@ -60,7 +61,8 @@ int watch_scene(const WatchOptions& options) {
     sets.insert(sets.end(), options.sets.begin(), options.sets.end());
     if (options.threads) sets.push_back(thread_set(*options.threads));
     const std::string name = engine::name_of_run(options.what);
-    const engine::Scene scene = engine::with_beginning(engine::load_scene(options.what, sets));
+    const engine::Scene scene =
+        engine::with_beginning(engine::load_scene(options.what, sets), show_packing(name, false));
     warn_of_threads(name, scene.run.threads);
     window::LivePlayer player(scene, {static_cast<std::size_t>(options.memory) << 20});
     const int shown = show(player, name);

@@ -14,4 +14,8 @@ double logarithm(double x);
 /// log(1 + x), for -1 < x <= 1e300. It keeps its digits near 0.
 double logarithm_of_one_plus(double x);
 
+/// The number that a normally distributed one with mean 0 and variance 1 falls below with the
+/// probability u, for 1e-300 <= u < 1 (Wichura, algorithm AS 241, Applied Statistics 37, 1988).
+double normal_quantile(double u);
+
 }  // namespace scree::engine

@@ -77,7 +77,7 @@ bool can_go_on(const BatchMember& member) {
 
 Scene require_same_scene(const fs::path& folder, const Scene& scene) {
     Scene there = scene_in(folder);
-    std::vector<KeyDifference> changed = differences(there.toml, scene.toml);
+    std::vector<KeyDifference> changed = differences(there.toml, with_box_of(there, scene).toml);
     std::erase_if(changed, [&](const KeyDifference& difference) {
         return may_differ(difference, there, scene);
     });

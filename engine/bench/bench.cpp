@@ -7,6 +7,7 @@
 #include "engine/bench/neighbours.h"
 #include "engine/bench/optimum.h"
 #include "engine/bench/overhead.h"
+#include "engine/bench/packing.h"
 #include "engine/bench/trees.h"
 #include "engine/bench/workers.h"
 
@@ -30,6 +31,10 @@ std::span<const Benchmark> benchmarks() {
                   bench_optimum},
         Benchmark{"overhead", "K of the planner's cost model (Krijgsman 2014, section 3.3)",
                   bench_overhead},
+        Benchmark{"packing",
+                  "grid, quadtree and loose quadtree inside a dense packing, with Verlet lists and "
+                  "without (Raschdorf and Kolonko 2009, table 1)",
+                  bench_packing},
         Benchmark{"trees",
                   "candidates of linked cells, quadtree and loose quadtree (Raschdorf and Kolonko "
                   "2009, table 1)",

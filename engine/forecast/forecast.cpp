@@ -16,6 +16,7 @@ GroupFacts facts_of(const Scene& scene, const RunSetup& setup, std::size_t group
     facts.name = scene.grains[group].name;
     facts.rains = std::holds_alternative<PlaceRain>(scene.grains[group].place);
     facts.smallest = HUGE_VAL;
+    std::vector<double> sizes;
     for (const NewGrain& grain : setup.grains_of(group)) {
         const double area = geometry::area(grain.shape);
         const double size = equivalent_diameter(grain.shape);
@@ -23,7 +24,11 @@ GroupFacts facts_of(const Scene& scene, const RunSetup& setup, std::size_t group
         facts.mass += scene.materials[grain.material].density * area;
         facts.smallest = std::min(facts.smallest, size);
         facts.largest = std::max(facts.largest, size);
+        sizes.push_back(size);
     }
+    const GrainGroup& spec = scene.grains[group];
+    if (spec.size && !sizes.empty() && !std::holds_alternative<MonoSize>(*spec.size))
+        facts.curve = compare_sizes(*spec.size, sizes, spec.packed ? spec.packed->scale : 1.0);
     return facts;
 }
 

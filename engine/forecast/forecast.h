@@ -11,6 +11,7 @@
 #include "engine/forecast/restitution.h"
 #include "engine/forecast/stage_facts.h"
 #include "engine/forecast/trial.h"
+#include "engine/grains/size_curve.h"
 #include "engine/run/setup.h"
 
 /// What can be said about a run before it begins.
@@ -29,6 +30,7 @@ struct GroupFacts {
     double mass = 0.0;      ///< kg, of all grains
     double smallest = 0.0;  ///< equivalent diameter, m
     double largest = 0.0;
+    std::optional<SizeCurve> curve;  ///< of a group with more than one size
 };
 
 struct Forecast {

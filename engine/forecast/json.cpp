@@ -13,6 +13,16 @@ std::string text_of(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// The sizes below which shares of the mass are, and how far both curves are apart.
+Json curve_of(const std::optional<SizeCurve>& curve) {
+    if (!curve) return nullptr;
+    return {{"share", told_shares},
+            {"asked_m", curve->asked},
+            {"sampled_m", curve->sampled},
+            {"distance", curve->distance},
+            {"distance_of_numbers", curve->distance_of_numbers}};
+}
+
 Json groups_of(const Forecast& forecast) {
     Json json = Json::array();
     for (const GroupFacts& group : forecast.groups)
@@ -21,7 +31,8 @@ Json groups_of(const Forecast& forecast) {
                         {"rain", group.rains},
                         {"mass_kg", group.mass},
                         {"smallest_m", group.smallest},
-                        {"largest_m", group.largest}});
+                        {"largest_m", group.largest},
+                        {"size_curve", curve_of(group.curve)}});
     return json;
 }
 

@@ -1,20 +1,25 @@
 #include "engine/grains/group.h"
 
+#include <stdexcept>
 #include <utility>
+
+#include "engine/grains/rounded_polygon.h"
 
 namespace scree::engine {
 namespace {
 
-std::size_t most_corners_of(const ShapeSpec& spec) {
-    if (const auto* irregular = std::get_if<IrregularShape>(&spec)) return irregular->corners_max;
-    if (const auto* regular = std::get_if<RegularShape>(&spec)) return regular->corners;
-    if (const auto* ellipse = std::get_if<EllipseShape>(&spec)) return ellipse->corners;
-    if (const auto* polygon = std::get_if<PolygonShape>(&spec)) return polygon->vertices.size();
-    return 4;
-}
-
 void add_errors(SpecErrors& errors, const std::string& key, const SpecErrors& more) {
     for (const SpecError& error : more) errors.push_back({key + "." + error.key, error.message});
+}
+
+void place_packed(const GrainGroup& group, const PlacePack& place, std::span<NewGrain> grains) {
+    if (!group.packed || group.packed->at.size() != grains.size())
+        throw std::logic_error("the packing of the scene was not made");
+    for (std::size_t k = 0; k < grains.size(); ++k) {
+        grains[k].position = group.packed->at[k];
+        grains[k].angle = group.packed->angle[k];
+        grains[k].velocity = place.velocity;
+    }
 }
 
 }  // namespace
@@ -25,7 +30,10 @@ SpecErrors find_errors(const GrainGroup& group) {
     if (group.count < 1 || group.count > most_grains)
         errors.push_back({"count", "must be from 1 to " + std::to_string(most_grains) + ", not " +
                                        std::to_string(group.count)});
-    add_errors(errors, "shape", find_errors(group.shape));
+    if (std::holds_alternative<MixedShapes>(group.shape))
+        for (const SpecError& error : find_errors(group.shape)) errors.push_back(error);
+    else
+        add_errors(errors, "shape", find_errors(group.shape));
     if (group.size)
         add_errors(errors, "size", find_errors(*group.size));
     else if (!std::holds_alternative<PolygonShape>(group.shape))
@@ -58,11 +66,16 @@ std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed) {
                           .velocity = {},
                           .spin = 0.0});
     };
+    const double scale = group.packed ? group.packed->scale : 1.0;
     if (group.size) {
         for (const double size : draw_sizes(*group.size, group.count, sizes))
-            add(draw_shape(group.shape, size, shapes));
+            add(draw_shape(group.shape, scale * size, shapes));
     } else {
-        const geometry::ConvexPolygon polygon(std::get<PolygonShape>(group.shape).vertices);
+        std::vector<geometry::Vec2> vertices = std::get<PolygonShape>(group.shape).vertices;
+        for (geometry::Vec2& vertex : vertices) vertex = scale * vertex;
+        if (const double rounded = std::get<PolygonShape>(group.shape).rounded; rounded > 0.0)
+            vertices = rounded_polygon(vertices, rounded);
+        const geometry::ConvexPolygon polygon(vertices);
         while (grains.size() < group.count) add(polygon);
     }
     return grains;
@@ -85,6 +98,11 @@ std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> g
         if (std::holds_alternative<PlaceRain>(group.place)) continue;
         of_group = make_grains(group, seed);
         if (group.is_carried_over) continue;
+        if (const auto* pack = std::get_if<PlacePack>(&group.place)) {
+            place_packed(group, *pack, of_group);
+            for (const NewGrain& grain : of_group) index.add(placed(grain));
+            continue;
+        }
         placements.push_back({.name = group.name,
                               .place = group.place,
                               .grains = of_group,

@@ -16,6 +16,13 @@
 
 namespace scree::engine {
 
+/// What a packing has made of a group.
+struct PackedGroup {
+    std::vector<geometry::Vec2> at;  ///< m: the centroids
+    std::vector<double> angle;       ///< rad
+    double scale = 1.0;              ///< the factor by which the grains have become larger
+};
+
 /// Grains of one kind: what a [[grains]] table of a scene says.
 struct GrainGroup {
     std::string name;  ///< unique: the group's random numbers come from it and the scene's seed
@@ -27,6 +34,8 @@ struct GrainGroup {
     /// Whether its grains are there before any others are placed, because another run has left
     /// them.
     bool is_carried_over = false;
+    /// Where a packing has put its grains, once it is made.
+    std::shared_ptr<const PackedGroup> packed{};
     /// All grains of a group that only another run knows; nothing else is said of their shapes.
     std::shared_ptr<const std::vector<NewGrain>> left{};
 };
@@ -45,9 +54,10 @@ SpecErrors find_errors(const GrainGroup& group);
 /// find_errors.
 std::vector<NewGrain> make_grains(const GrainGroup& group, std::uint64_t seed);
 
-/// The grains that a run begins with, group by group; without those that come as rain. They are
-/// placed by place_grains among the walls that are there when the run begins, and among the grains
-/// that another run has `left`. Throws std::invalid_argument that names the group.
+/// The grains that a run begins with, group by group; without those that come as rain. Those of a
+/// packing are where it has put them, and the others are placed by place_grains among them, among
+/// the walls that are there when the run begins, and among the grains that another run has `left`.
+/// Throws std::invalid_argument that names the group.
 std::vector<std::vector<NewGrain>> starting_grains(std::span<const GrainGroup> groups,
                                                    std::span<const Wall> walls, std::uint64_t seed,
                                                    const Period& period = {},

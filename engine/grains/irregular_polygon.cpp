@@ -12,7 +12,7 @@ namespace {
 using geometry::Rotation;
 using geometry::Vec2;
 
-constexpr double turn = 2.0 * std::numbers::pi;
+constexpr double full_turn = 2.0 * std::numbers::pi;
 
 // These numbers make the grains look like gravel: their edges run in directions that are spread by
 // this share of the mean angle between them, and their lengths differ by as much from the mean one.
@@ -30,7 +30,7 @@ std::vector<Vec2> random_edges(std::uint32_t corners, double spread, Generator& 
     double yy = 0.0;
     for (std::uint32_t k = 0; k < corners; ++k) {
         const double jitter = spread * spread_of_directions * (generator.unit() - 0.5);
-        const Rotation r = Rotation::by(turn * (k + jitter) / corners);
+        const Rotation r = Rotation::by(full_turn * (k + jitter) / corners);
         lengths[k] = 1.0 + spread * spread_of_lengths * (2.0 * generator.unit() - 1.0);
         const Vec2 d = directions[k] = {r.c, r.s};
         gap += lengths[k] * d;
@@ -95,7 +95,7 @@ std::vector<Vec2> rounded(const std::vector<Vec2>& vertices) {
 /// Whether the polygon keeps the bounds that irregular_polygon() promises.
 bool is_well_shaped(const std::vector<Vec2>& vertices) {
     const std::size_t n = vertices.size();
-    const double mean_turn = turn / static_cast<double>(n);
+    const double mean_turn = full_turn / static_cast<double>(n);
     double perimeter = 0.0;
     double shortest = HUGE_VAL;
     // The cosine falls as the turn grows; a turn of half a circle is out of reach.
@@ -124,7 +124,7 @@ std::vector<Vec2> irregular_polygon(std::uint32_t corners, double elongation,
         spread *= 0.97;
         vertices = rounded(outline_of(random_edges(corners, spread, generator)));
     }
-    const Rotation any = Rotation::by(generator.uniform(0.0, turn));
+    const Rotation any = Rotation::by(generator.uniform(0.0, full_turn));
     const double stretch = std::sqrt(elongation);
     for (Vec2& vertex : vertices) {
         const Vec2 turned = rotate(any, vertex);

@@ -74,6 +74,12 @@ SpecErrors errors_of(const Rectangle& place) {
     return errors;
 }
 
+SpecErrors errors_of(const PlaceLattice& place) {
+    SpecErrors errors = errors_of<PlaceLattice>(place);
+    require_between(errors, "jitter", place.jitter, 0.0, largest_jitter);
+    return errors;
+}
+
 SpecErrors errors_of(const PlaceRain& place) {
     SpecErrors errors;
     require_interval(errors, "x", place.x);
@@ -81,6 +87,21 @@ SpecErrors errors_of(const PlaceRain& place) {
     require_between(errors, "rate", place.rate, 1.0 / largest_number, largest_number);
     require_finite(errors, "velocity", place.velocity);
     if (place.below) require_finite(errors, "below", *place.below);
+    return errors;
+}
+
+SpecErrors errors_of(const PlacePack& place) {
+    SpecErrors errors;
+    if (place.x) require_interval(errors, "x", *place.x);
+    if (place.y) require_interval(errors, "y", *place.y);
+    if (!place.outline.empty()) {
+        if (const auto error = geometry::find_outline_error(place.outline))
+            errors.push_back({"outline", "is no convex outline: " + error->message});
+        if (place.x || place.y)
+            errors.push_back({place.x ? "x" : "y", "and an outline exclude each other: keep one"});
+    }
+    require_between(errors, "growth", place.growth, slowest_growth, fastest_growth);
+    require_finite(errors, "velocity", place.velocity);
     return errors;
 }
 
@@ -152,7 +173,7 @@ void place_on_lattice(const PlaceLattice& spec, Placement& group, ShapeIndex& in
     double reach = 0.0;
     for (const NewGrain& grain : grains)
         reach = std::max(reach, geometry::radius(grain.shape) + clearance(grain));
-    const Lattice lattice(spec, 2.0 * reach);
+    const Lattice lattice(spec, 2.0 * reach * (1.0 + spec.jitter));
     if (lattice.columns * lattice.rows < static_cast<double>(grains.size()))
         refuse_lattice(group, number_text(lattice.columns * lattice.rows), lattice);
     double column = 0.0;
@@ -164,6 +185,12 @@ void place_on_lattice(const PlaceLattice& spec, Placement& group, ShapeIndex& in
         NewGrain& grain = grains[i];
         grain.position = lattice.site(column, row);
         grain.angle = group.generator.uniform(0.0, 2.0 * std::numbers::pi);
+        if (spec.jitter > 0.0) {
+            const double own = geometry::radius(grain.shape) + clearance(grain);
+            const Vec2 room{0.5 * lattice.pitch - own, 0.5 * lattice.cell - own};
+            grain.position += {group.generator.uniform(-room.x, room.x), 0.0};
+            grain.position += {0.0, group.generator.uniform(-room.y, room.y)};
+        }
         grain.velocity = spec.velocity;
         if (index.has_room_for(placed(grain), clearance(grain))) {
             index.add(placed(grain));
@@ -296,6 +323,8 @@ void place_grains(std::span<Placement> groups, ShapeIndex& index) {
             place_on_lattice(*lattice, group, index);
         if (std::holds_alternative<PlaceRain>(group.place))
             refuse(group, "rain is not placed at the beginning");
+        if (std::holds_alternative<PlacePack>(group.place))
+            refuse(group, "a packing must be made before other grains are placed");
     }
     place_at_random(groups, index);
 }

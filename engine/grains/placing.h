@@ -9,6 +9,7 @@
 #include "engine/base/generator.h"
 #include "engine/base/spec_error.h"
 #include "engine/dynamics/body_state.h"
+#include "engine/grains/packing/pack.h"
 #include "engine/grains/shape_index.h"
 #include "geometry/vec2.h"
 
@@ -36,6 +37,9 @@ struct PlaceLattice {
     Interval x;               ///< m: the grains lie within; no default
     Interval y;               ///< m
     geometry::Vec2 velocity;  ///< m/s, default at rest
+    /// The cells of the lattice are wider by this share, 0 to largest_jitter, and each grain lies
+    /// anywhere in its own where it can turn.
+    double jitter = 0.0;
 };
 
 /// The grains lie anywhere in a rectangle and in any orientation, without overlap. Each grain goes
@@ -58,10 +62,38 @@ struct PlaceRain {
     std::optional<double> below;
 };
 
-using PlaceSpec = std::variant<PlaceList, PlaceLattice, PlaceRandom, PlaceRain>;
+/// What stays as it is when a packing has come out smaller than the room that it was given.
+enum class PackKeep : std::uint8_t {
+    sizes,  ///< the grains; the box becomes smaller, and with it the domain where it is periodic
+    box     ///< the box; the grains become larger
+};
+
+template <>
+inline constexpr std::array<Word<PackKeep>, 2> words<PackKeep>{
+    {{PackKeep::sizes, "sizes"}, {PackKeep::box, "box"}}};
+
+/// The grains of all groups with such a place form one dense random packing without gravity (see
+/// pack()), in a box or a convex outline.
+struct PlacePack {
+    std::optional<Interval> x;            ///< m, default: the domain
+    std::optional<Interval> y;            ///< m
+    std::vector<geometry::Vec2> outline;  ///< m: instead of x and y, unless it is empty
+    PackMethod method = PackMethod::rearrange;
+    double growth = 0.003;         ///< see PackSettings
+    std::optional<PackKeep> keep;  ///< default: sizes, but box in a scene with walls
+    geometry::Vec2 velocity;       ///< m/s, default at rest
+};
+
+inline constexpr double largest_jitter = 10.0;
+
+/// Slower growth would take hours, and faster growth leave more room than there should be.
+inline constexpr double slowest_growth = 1e-4;
+inline constexpr double fastest_growth = 0.1;
+
+using PlaceSpec = std::variant<PlaceList, PlaceLattice, PlaceRandom, PlaceRain, PlacePack>;
 
 /// Returns everything that is wrong with the place, by key: at, angle, velocity, spin, x, y, rate,
-/// below.
+/// below, outline, growth.
 SpecErrors find_errors(const PlaceSpec& spec);
 
 /// Each grain starts at least this far from anything else, in units of its equivalent diameter. The
@@ -75,7 +107,7 @@ inline constexpr int most_tries = 20'000;
 /// The grains of a group that are to be placed.
 struct Placement {
     std::string name;            ///< of the group; it is used in messages
-    PlaceSpec place;             ///< not rain (see Rain)
+    PlaceSpec place;             ///< neither rain (see Rain) nor a packing
     std::span<NewGrain> grains;  ///< the places are written into them
     Generator generator;         ///< the group's own stream of random numbers
 };

@@ -1,10 +1,12 @@
 #include "engine/grains/shapes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
 
 #include "engine/grains/irregular_polygon.h"
+#include "engine/grains/rounded_polygon.h"
 #include "geometry/circle.h"
 #include "geometry/transform.h"
 
@@ -28,12 +30,14 @@ SpecErrors errors_of(const IrregularShape& shape) {
                                          std::to_string(shape.corners_max) +
                                          "; the smaller number comes first"});
     require_between(errors, "elongation", shape.elongation, 1.0, largest_elongation);
+    require_between(errors, "rounded", shape.rounded, 0.0, 1.0);
     return errors;
 }
 
 SpecErrors errors_of(const RegularShape& shape) {
     SpecErrors errors;
     require_corners(errors, shape.corners, 3);
+    require_between(errors, "rounded", shape.rounded, 0.0, 1.0);
     return errors;
 }
 
@@ -47,16 +51,37 @@ SpecErrors errors_of(const EllipseShape& shape) {
 SpecErrors errors_of(const RectangleShape& shape) {
     SpecErrors errors;
     require_between(errors, "aspect", shape.aspect, 1.0, largest_elongation);
+    require_between(errors, "rounded", shape.rounded, 0.0, 1.0);
     return errors;
 }
 
 SpecErrors errors_of(const PolygonShape& shape) {
     if (const auto error = geometry::find_outline_error(shape.vertices))
         return {{"vertices", "are no convex outline: " + error->message}};
-    return {};
+    SpecErrors errors;
+    require_between(errors, "rounded", shape.rounded, 0.0, 1.0);
+    return errors;
 }
 
 SpecErrors errors_of(const DiscShape&) { return {}; }
+
+SpecErrors errors_of(const MixedShapes& mixture) {
+    SpecErrors errors;
+    if (mixture.shapes.empty() || mixture.shapes.size() > most_mixed_shapes)
+        errors.push_back({"shapes", "must be from 1 to " + std::to_string(most_mixed_shapes) +
+                                        " shapes, not " + std::to_string(mixture.shapes.size())});
+    for (std::size_t k = 0; k < mixture.shapes.size() && errors.empty(); ++k) {
+        const auto& [weight, shape] = mixture.shapes[k];
+        SpecErrors of_one = find_errors(shape);
+        require_between(of_one, "weight", weight, 1.0 / largest_weight, largest_weight);
+        if (std::holds_alternative<MixedShapes>(shape))
+            of_one.push_back({"shapes", "cannot be mixed again"});
+        for (const SpecError& error : of_one)
+            errors.push_back(
+                {"shapes", "(entry " + std::to_string(k) + ") " + error.key + ' ' + error.message});
+    }
+    return errors;
+}
 
 /// Corners at equal steps of the parameter on an ellipse with this ratio of its axes.
 std::vector<Vec2> on_ellipse(std::uint32_t corners, double aspect) {
@@ -100,14 +125,47 @@ ConvexPolygon scaled_to(double diameter, const ConvexPolygon& polygon) {
 
 template <class Spec>
 geometry::Shape draw(const Spec& spec, double diameter, Generator& generator) {
-    return scaled_to(diameter, ConvexPolygon(outline(spec, generator)));
+    std::vector<Vec2> vertices = outline(spec, generator);
+    if constexpr (requires { spec.rounded; })
+        if (spec.rounded > 0.0) vertices = rounded_polygon(vertices, spec.rounded);
+    return scaled_to(diameter, ConvexPolygon(vertices));
 }
 
 geometry::Shape draw(const DiscShape&, double diameter, Generator&) {
     return geometry::Disc(0.5 * diameter);
 }
 
+geometry::Shape draw(const MixedShapes& mixture, double diameter, Generator& generator) {
+    double sum = 0.0;
+    for (const WeightedShape& one : mixture.shapes) sum += one.weight;
+    double left = sum * generator.unit();
+    std::size_t k = 0;
+    while (k + 1 < mixture.shapes.size() && left >= mixture.shapes[k].weight)
+        left -= mixture.shapes[k++].weight;
+    return draw_shape(mixture.shapes[k].shape, diameter, generator);
+}
+
 }  // namespace
+
+std::size_t most_corners_of(const ShapeSpec& spec) {
+    const auto with_arcs = [](std::size_t corners, double rounded) {
+        return rounded > 0.0 ? most_corners_of_rounded(corners) : corners;
+    };
+    if (const auto* irregular = std::get_if<IrregularShape>(&spec))
+        return with_arcs(irregular->corners_max, irregular->rounded);
+    if (const auto* regular = std::get_if<RegularShape>(&spec))
+        return with_arcs(regular->corners, regular->rounded);
+    if (const auto* ellipse = std::get_if<EllipseShape>(&spec)) return ellipse->corners;
+    if (const auto* polygon = std::get_if<PolygonShape>(&spec))
+        return with_arcs(polygon->vertices.size(), polygon->rounded);
+    if (const auto* rectangle = std::get_if<RectangleShape>(&spec))
+        return with_arcs(4, rectangle->rounded);
+    std::size_t most = 0;
+    if (const auto* mixture = std::get_if<MixedShapes>(&spec))
+        for (const WeightedShape& one : mixture->shapes)
+            most = std::max(most, most_corners_of(one.shape));
+    return most;
+}
 
 SpecErrors find_errors(const ShapeSpec& spec) {
     return std::visit([](const auto& shape) { return errors_of(shape); }, spec);

@@ -105,6 +105,8 @@ std::filesystem::path save_branch(const World& live, const std::vector<LoggedCha
     sums.write(folder.folder());
     if (live.scene().beginning)
         write_sealed(folder.folder(), RunFolder::start, encode(live.scene().beginning->left));
+    if (live.scene().packing)
+        write_sealed(folder.folder(), RunFolder::packing, encode(*live.scene().packing));
     write_sealed(
         folder.folder(), RunFolder::checkpoint,
         encode({scene.toml, state_of(live),

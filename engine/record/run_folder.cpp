@@ -17,8 +17,8 @@ constexpr std::array files_of_a_run = {"checkpoint.h5", "checkpoint.previous.h5"
                                        "series.csv",    "log.txt",
                                        "summary.json",  "failure.txt",
                                        "final.png",     "sums.txt",
-                                       "start.h5",      "fields.h5",
-                                       "scene.toml"};
+                                       "start.h5",      "packing.h5",
+                                       "fields.h5",     "scene.toml"};
 
 void remove_run(const fs::path& folder) {
     for (const char* name : files_of_a_run) {

@@ -35,6 +35,8 @@ public:
     static constexpr const char* scene = "scene.toml";
     /// What a run begins with that begins from another one.
     static constexpr const char* start = "start.h5";
+    /// The packing that a run begins with.
+    static constexpr const char* packing = "packing.h5";
     static constexpr const char* series = "series.csv";
     static constexpr const char* log = "log.txt";
     static constexpr const char* checkpoint = "checkpoint.h5";

@@ -21,13 +21,20 @@ constexpr std::uint64_t largest_sums = std::uint64_t{1} << 30;
 /// sealed, and are replaced at other times than the sums.
 constexpr std::array files_with_sums = {"scene.toml",  "series.csv", "log.txt",   "summary.json",
                                         "failure.txt", "final.png",  "sweep.csv", "batch.csv"};
-constexpr std::array sealed_files = {"checkpoint.h5", "checkpoint.previous.h5", "trajectory.h5",
-                                     "start.h5", "fields.h5"};
+constexpr std::array sealed_files = {"checkpoint.h5", "checkpoint.previous.h5",
+                                     "trajectory.h5", "start.h5",
+                                     "packing.h5",    "fields.h5"};
 
 /// Whether the run of a folder begins where another one ended.
 bool begins_with_another(const Folder& folder) {
     return folder.contains("scene.toml") &&
            read_text(folder, "scene.toml").find("\n[start]\n") != std::string::npos;
+}
+
+/// Whether the run of a folder begins with a packing.
+bool begins_with_packing(const Folder& folder) {
+    return folder.contains("scene.toml") && folder.contains("checkpoint.h5") &&
+           read_text(folder, "scene.toml").find("kind = \"pack\"") != std::string::npos;
 }
 
 std::string hexadecimal(std::uint64_t hash) {
@@ -220,7 +227,8 @@ std::vector<FileFinding> look_at_files(const Folder& folder) {
                  [&] { compare_text(sums, name, read_text(folder, name), folder.path_of(name)); });
     for (const char* name : sealed_files)
         if (folder.contains(name) ||
-            (std::string_view(name) == "start.h5" && begins_with_another(folder))) {
+            (std::string_view(name) == "start.h5" && begins_with_another(folder)) ||
+            (std::string_view(name) == "packing.h5" && begins_with_packing(folder))) {
             look(name, [&] { read_sealed(folder, name); });
             if (findings.back().kind == Kind::without_sum) findings.back().kind = Kind::whole;
         }

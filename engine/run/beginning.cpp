@@ -310,15 +310,16 @@ Scene joined(Scene scene, LeftRun left) {
 
 }  // namespace
 
-Scene with_beginning(Scene scene) {
-    if (!scene.start || scene.beginning) return scene;
+Scene with_beginning(Scene scene, const PackObserver& observer) {
+    if (!scene.start) return with_packing(std::move(scene), observer);
+    if (scene.beginning) return scene;
     const LeftRun left = read_left_run(scene.start->run, scene.start->time);
     // The run begins with what its own copy holds, to the bit, so that it can be resumed.
     return joined(std::move(scene), decode_left_run(encode(left)));
 }
 
 Scene with_beginning_in(const fs::path& folder, Scene scene) {
-    if (!scene.start) return scene;
+    if (!scene.start) return with_packing_in(folder, std::move(scene));
     const fs::path path = folder / RunFolder::start;
     try {
         return joined(std::move(scene),

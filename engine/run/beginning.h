@@ -9,6 +9,7 @@
 
 #include "engine/dynamics/body_state.h"
 #include "engine/dynamics/walls/wall.h"
+#include "engine/run/packing/packing.h"
 #include "engine/run/world.h"
 #include "engine/scene/scene.h"
 
@@ -59,12 +60,12 @@ struct Beginning {
     std::string note;  ///< what was taken over, for people
 };
 
-/// Reads the run that a scene begins from, and adds its grains to the scene; leaves other scenes as
-/// they are. Throws FileError if the folder cannot be read, and std::invalid_argument with a
-/// sentence for what does not fit to the scene.
-Scene with_beginning(Scene scene);
+/// Reads the run that a scene begins from, and adds its grains to the scene, or makes the packing
+/// that it begins with; leaves other scenes as they are. Throws FileError if the folder cannot be
+/// read, and std::invalid_argument with a sentence for what does not fit to the scene.
+Scene with_beginning(Scene scene, const PackObserver& observer = {});
 
-/// Does the same for the scene of a run folder, which holds a copy of what it began from.
+/// Does the same for the scene of a run folder, which holds a copy of what it began from or with.
 Scene with_beginning_in(const std::filesystem::path& folder, Scene scene);
 
 /// The grains of each group that are there when the run begins, with their places; none for other

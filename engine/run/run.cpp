@@ -87,6 +87,9 @@ RunRecorder Run::begin(RunObserver& observer) {
     const std::shared_ptr<const Beginning>& beginning = live_->scene().beginning;
     if (beginning && !folder.contains(RunFolder::start))
         write_sealed(folder, RunFolder::start, encode(beginning->left));
+    const std::shared_ptr<const Packing>& packing = live_->scene().packing;
+    if (packing && !folder.contains(RunFolder::packing))
+        write_sealed(folder, RunFolder::packing, encode(*packing));
     const std::string& scene = live_->scene().toml;
     write_file(folder, RunFolder::scene, std::as_bytes(std::span(scene)));
     RunRecorder recorder(*folder_, *live_, shapes_, from_.value_or(OutputState{}));
@@ -98,6 +101,11 @@ RunRecorder Run::begin(RunObserver& observer) {
     if (beginning) {
         recorder.log(beginning->note);
         observer.on_message(beginning->note);
+    }
+    if (packing) {
+        const std::string note = words_of(*packing, live_->scene().domain);
+        recorder.log(note);
+        observer.on_message(note);
     }
     const StepChoice& step = live_->step_choice();
     recorder.log("scree " + version_ + ", time step " + number_text(step.dt) + " s, " +

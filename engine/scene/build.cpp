@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <optional>
 #include <stdexcept>
 
@@ -162,11 +164,26 @@ std::uint32_t corners(const Node& node) {
     return static_cast<std::uint32_t>(std::get<std::int64_t>(node.value));
 }
 
+double rounded(const TomlTable& shape) { return optional_number(shape, "rounded").value_or(0.0); }
+
 IrregularShape build_irregular(const TomlTable& shape) {
     const Node& given = value(shape, "corners");
     const auto* range = given.as<TomlList>();
     return {corners(range == nullptr ? given : (*range)[0]),
-            corners(range == nullptr ? given : (*range)[1]), number(shape, "elongation")};
+            corners(range == nullptr ? given : (*range)[1]), number(shape, "elongation"),
+            rounded(shape)};
+}
+
+PlacePack build_pack(const TomlTable& place) {
+    PlacePack result;
+    if (has(place, "x")) result.x = interval(place, "x");
+    if (has(place, "y")) result.y = interval(place, "y");
+    if (has(place, "outline")) result.outline = vectors(place, "outline");
+    result.method = kind_of<PackMethod>(text(place, "method")).value_or(PackMethod::rearrange);
+    result.growth = number(place, "growth");
+    if (has(place, "keep")) result.keep = kind_of<PackKeep>(text(place, "keep"));
+    result.velocity = vector(place, "velocity");
+    return result;
 }
 
 PlaceSpec build_place(const TomlTable& place) {
@@ -176,9 +193,12 @@ PlaceSpec build_place(const TomlTable& place) {
                          .angle = numbers(place, "angle"),
                          .velocity = vectors(place, "velocity"),
                          .spin = numbers(place, "spin")};
+    if (kind == "pack") return build_pack(place);
     const Interval x = interval(place, "x");
     const Vec2 velocity = vector(place, "velocity");
-    if (kind == "lattice") return PlaceLattice{x, interval(place, "y"), velocity};
+    if (kind == "lattice")
+        return PlaceLattice{x, interval(place, "y"), velocity,
+                            optional_number(place, "jitter").value_or(0.0)};
     if (kind == "random") return PlaceRandom{x, interval(place, "y"), velocity};
     return PlaceRain{.x = x,
                      .y = number(place, "y"),
@@ -239,12 +259,21 @@ std::vector<Vec2> build_outline(const TomlTable& shape) { return vectors(shape, 
 ShapeSpec build_grain_shape(const TomlTable& shape) {
     const std::string& kind = text(shape, "kind");
     if (kind == "irregular") return build_irregular(shape);
-    if (kind == "regular") return RegularShape{corners(value(shape, "corners"))};
+    if (kind == "regular") return RegularShape{corners(value(shape, "corners")), rounded(shape)};
     if (kind == "ellipse")
         return EllipseShape{number(shape, "aspect"), corners(value(shape, "corners"))};
-    if (kind == "rectangle") return RectangleShape{number(shape, "aspect")};
-    if (kind == "polygon") return PolygonShape{build_outline(shape)};
+    if (kind == "rectangle") return RectangleShape{number(shape, "aspect"), rounded(shape)};
+    if (kind == "polygon") return PolygonShape{build_outline(shape), rounded(shape)};
     return DiscShape{};
+}
+
+ShapeSpec build_mixture(const TomlList& shapes) {
+    MixedShapes mixture;
+    for (const Node& node : shapes) {
+        const auto& shape = *node.as<TomlTable>();
+        mixture.shapes.push_back({number(shape, "weight"), build_grain_shape(shape)});
+    }
+    return mixture;
 }
 
 SizeSpec build_size(const TomlTable& size) {
@@ -253,10 +282,15 @@ SizeSpec build_size(const TomlTable& size) {
     if (kind == "bidisperse")
         return BidisperseSize{number(size, "small"), number(size, "large"),
                               number(size, "fraction")};
+    if (kind == "lognormal")
+        return LognormalSize{number(size, "median"), number(size, "spread"), number(size, "cut")};
+    if (kind == "sieve") return SieveSize{numbers(size, "openings"), numbers(size, "passing")};
+    if (kind == "list") return ListSize{numbers(size, "values")};
     const double min = number(size, "min");
     const double max = number(size, "max");
     if (kind == "uniform") return UniformSize{min, max};
     if (kind == "uniform_area") return UniformAreaSize{min, max};
+    if (kind == "fuller") return FullerSize{min, max, number(size, "exponent")};
     return PowerLawSize{min, max, number(size, "exponent")};
 }
 
@@ -285,14 +319,48 @@ WallPieces build_wall_pieces(const TomlTable& shape, Generator& generator) {
                      static_cast<int>(integer(shape, "pieces")), rough);
 }
 
+/// How many grains fill this share of the rectangle of their place.
+std::size_t count_for(double fraction, const GrainGroup& group) {
+    const auto rectangle = [&]() -> std::optional<double> {
+        const auto area = [](const Interval& x, const Interval& y) {
+            return (x.high - x.low) * (y.high - y.low);
+        };
+        if (const auto* lattice = std::get_if<PlaceLattice>(&group.place))
+            return area(lattice->x, lattice->y);
+        if (const auto* random = std::get_if<PlaceRandom>(&group.place))
+            return area(random->x, random->y);
+        return {};
+    }();
+    if (!rectangle) return 0;
+    // What is wrong with sizes and shapes is reported by itself.
+    if ((group.size && !find_errors(*group.size).empty()) || !find_errors(group.shape).empty())
+        return 1;
+    double of_grain = 0.0;
+    if (group.size) {
+        constexpr int quantiles = 10'000;
+        const SizeQuantiles size(*group.size);
+        for (int k = 0; k < quantiles; ++k) {
+            const double diameter = size((k + 0.5) / quantiles);
+            of_grain += 0.25 * std::numbers::pi * diameter * diameter / quantiles;
+        }
+    } else if (const auto* polygon = std::get_if<PolygonShape>(&group.shape)) {
+        of_grain = geometry::ConvexPolygon(polygon->vertices).area();
+    }
+    const double count = std::floor(fraction * *rectangle / of_grain + 0.5);
+    return static_cast<std::size_t>(std::clamp(count, 1.0, 2.0 * most_grains));
+}
+
 GrainGroup build_group(const TomlTable& group) {
     GrainGroup result;
     result.name = text(group, "name");
-    result.shape = build_grain_shape(table(group, "shape"));
+    if (has(group, "shape")) result.shape = build_grain_shape(table(group, "shape"));
+    if (has(group, "shapes")) result.shape = build_mixture(list(group, "shapes"));
     if (has(group, "size")) result.size = build_size(table(group, "size"));
     result.place = build_place(table(group, "place"));
     if (has(group, "count"))
         result.count = static_cast<std::size_t>(integer(group, "count"));
+    else if (has(group, "fraction"))
+        result.count = count_for(number(group, "fraction"), result);
     else if (const auto* places = std::get_if<PlaceList>(&result.place))
         result.count = places->at.size();
     return result;

@@ -24,6 +24,8 @@ GrainGroup build_group(const TomlTable& group);
 WallPieces build_wall_pieces(const TomlTable& shape, Generator& generator);
 
 ShapeSpec build_grain_shape(const TomlTable& shape);
+/// The shapes of a mixture.
+ShapeSpec build_mixture(const TomlList& shapes);
 SizeSpec build_size(const TomlTable& size);
 
 std::vector<geometry::Vec2> build_outline(const TomlTable& shape);

@@ -204,7 +204,7 @@ Type pair_type() {
 
 Type output_type() {
     return table({
-        {"trace", or_else("[]"), list(reference(Named::traced), 0, most_walls + most_groups),
+        {"trace", or_else("[]"), list(reference(Named::traced), 0, most_traced),
          "Single grains and walls whose pose, velocity, spin, force and torque go into "
          "`series.csv`."},
         {"every", or_else("{}"),
@@ -311,7 +311,7 @@ Type make_scene_type() {
              "The stages of the run, one after the other: `[[stage]]`. Without any, the run is one "
              "stage."},
             {"output", or_else("{}"), output_type(), "What goes into the run folder."},
-            {"measure", or_else("[]"), list(measure_type(), 0, most_groups),
+            {"measure", or_else("[]"), list(measure_type(), 0, most_measures),
              "What is measured: `[[measure]]`."},
             {"sweep", or_else("{}"), assignments(),
              "Keys of the scene and lists of values for them, as `\"materials.gravel.friction\" = "

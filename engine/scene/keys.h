@@ -117,7 +117,9 @@ const Node* find_named(const TomlList& list, std::string_view name);
 inline constexpr std::int64_t scene_format = 1;
 inline constexpr std::size_t most_materials = 256;
 inline constexpr std::size_t most_walls = 1000;
-inline constexpr std::size_t most_groups = 1000;
+inline constexpr std::size_t most_groups = 100'000;
+inline constexpr std::size_t most_measures = 1000;
+inline constexpr std::size_t most_traced = 2000;
 inline constexpr std::size_t most_stages = 1000;
 inline constexpr std::size_t most_changes = 1000;        ///< of a stage
 inline constexpr std::size_t most_table_rows = 100'000;  ///< of the motion of a wall

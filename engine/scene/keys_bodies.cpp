@@ -2,6 +2,8 @@
 
 #include "engine/scene/keys_bodies.h"
 
+#include <utility>
+
 #include "engine/grains/group.h"
 #include "engine/grains/wall_shapes.h"
 #include "engine/scene/rules/rules.h"
@@ -14,33 +16,43 @@ using namespace scene_types;
 
 Type corner_count(double fewest) { return integer(fewest, most_shape_corners); }
 
-Type grain_shape_type() {
+/// With a weight where shapes are mixed.
+Type grain_shape_type(std::vector<Key> common = {}) {
     const Type elongation = number("", {1.0, largest_elongation});
-    return by_kind({
-        {"irregular",
-         "Random convex polygons, like angular gravel.",
-         {{"corners", or_else("[5, 9]"), either({list(corner_count(3), 2, 2), corner_count(3)}),
-           "Number of corners: the fewest and the most, where all numbers between them are equally "
-           "likely, or one number for all grains."},
-          {"elongation", or_else("1.3"), elongation, "Mean ratio of the principal axes."}}},
-        {"regular",
-         "Polygons with equal sides and equal angles.",
-         {{"corners", required, corner_count(3), "Number of corners."}}},
-        {"ellipse",
-         "Polygons with their corners on an ellipse.",
-         {{"aspect", required, elongation, "Long over short axis."},
-          {"corners", or_else("32"), corner_count(6), "Number of corners."}}},
-        {"rectangle",
-         "Rectangles.",
-         {{"aspect", or_else("1.0"), elongation, "Long over short side."}}},
-        {"polygon",
-         "A convex polygon.",
-         {{"vertices", required, list(vector("m"), 3, geometry::most_corners),
-           "Corners, counter-clockwise; the grain is placed by its centroid. They are scaled if "
-           "the grains have a `size`, else they stay as they are."}},
-         outline_rule},
-        {"disc", "Discs.", {}},
-    });
+    const Key rounded{"rounded", optional, number("", {0.0, 1.0}),
+                      "Rounds the corners, with this share of the largest radius that fits into "
+                      "the grain. No arc takes more than almost half of an edge."};
+    return by_kind(
+        {
+            {"irregular",
+             "Random convex polygons, like angular gravel.",
+             {{"corners", or_else("[5, 9]"), either({list(corner_count(3), 2, 2), corner_count(3)}),
+               "Number of corners: the fewest and the most, where all numbers between them are "
+               "equally "
+               "likely, or one number for all grains."},
+              {"elongation", or_else("1.3"), elongation, "Mean ratio of the principal axes."},
+              rounded}},
+            {"regular",
+             "Polygons with equal sides and equal angles.",
+             {{"corners", required, corner_count(3), "Number of corners."}, rounded}},
+            {"ellipse",
+             "Polygons with their corners on an ellipse.",
+             {{"aspect", required, elongation, "Long over short axis."},
+              {"corners", or_else("32"), corner_count(6), "Number of corners."}}},
+            {"rectangle",
+             "Rectangles.",
+             {{"aspect", or_else("1.0"), elongation, "Long over short side."}, rounded}},
+            {"polygon",
+             "A convex polygon.",
+             {{"vertices", required, list(vector("m"), 3, geometry::most_corners),
+               "Corners, counter-clockwise; the grain is placed by its centroid. They are scaled "
+               "if "
+               "the grains have a `size`, else they stay as they are."},
+              rounded},
+             outline_rule},
+            {"disc", "Discs.", {}},
+        },
+        std::move(common));
 }
 
 Type size_type() {
@@ -63,6 +75,28 @@ Type size_type() {
           max,
           {"exponent", or_else("3.0"), number("", {-largest_size_exponent, largest_size_exponent}),
            "The power: 0 is `uniform`, 2 is `uniform_area`."}}},
+        {"fuller",
+         "The curve of Fuller: grains below a size d have the share (d^n - min^n) / (max^n - "
+         "min^n) of the mass.",
+         {min,
+          max,
+          {"exponent", or_else("0.5"), number("", {least_fuller_exponent, largest_fuller_exponent}),
+           "The exponent n."}}},
+        {"lognormal",
+         "The logarithm of the size is normally distributed among the grains.",
+         {{"median", required, size, "The size that half of the grains exceed."},
+          {"spread", required, number("", {0.0, largest_spread}),
+           "The standard deviation of the natural logarithm of the size."},
+          {"cut", or_else("3.0"), number("", {least_cut, largest_cut}),
+           "There are no grains beyond this many standard deviations."}}},
+        {"sieve",
+         "A sieve analysis. Between two openings the share rises with the logarithm of the size.",
+         {{"openings", required, list(size, 2, most_sieves), "Openings, from narrow to wide."},
+          {"passing", required, list(number("%", {0.0, 100.0}), 2, most_sieves),
+           "Per cent of the mass that passes each opening, from 0 to 100."}}},
+        {"list",
+         "Measured sizes, each for as many grains as any other.",
+         {{"values", required, list(size, 1, most_listed_sizes), "The sizes, in any order."}}},
     });
 }
 
@@ -237,7 +271,12 @@ Type place_type() {
         {"lattice",
          "The grains stand in rows from the bottom, in random orientation, so far apart that each "
          "can turn.",
-         {x, y, velocity}},
+         {x,
+          y,
+          {"jitter", optional, number("", {0.0, largest_jitter}),
+           "Makes the cells of the lattice wider by this share; each grain is anywhere in its cell "
+           "where it can turn."},
+          velocity}},
         {"random",
          "The grains lie anywhere in a rectangle and in any orientation, without overlap. If "
          "several groups are placed in this way, the largest grains of all of them look for room "
@@ -252,6 +291,27 @@ Type place_type() {
           {"below", optional, number("m"),
            "Grains begin below this height, and what lies above it does not count as surface, such "
            "as the lid of a drum. Without it, that is the top of the domain."},
+          velocity}},
+        {"pack",
+         "All grains with such a place, of whatever groups, form one dense random packing without "
+         "gravity: their overlaps are made less while their box grows until none is left "
+         "(docs/packings.md). These keys, but for `velocity`, must be the same for all groups.",
+         {{"x", optional, interval("m"), "The sides of the box; without it, those of the domain."},
+          {"y", optional, interval("m"), "Likewise."},
+          {"outline", optional, list(vector("m"), 3, geometry::most_corners),
+           "Corners of a convex outline, counter-clockwise, in the place of the box."},
+          {"method", or_else("\"rearrange\""),
+           word({spelt(PackMethod::rearrange), spelt(PackMethod::fire)}),
+           "How overlaps are made less: grain by grain (Raschdorf and Kolonko), or all at once by "
+           "fast inertial relaxation, which is a little denser for "
+           "discs."},
+          {"keep", optional, word({spelt(PackKeep::sizes), spelt(PackKeep::box)}),
+           "What stays as it is: with `sizes` the box shrinks about its centre, and where it is "
+           "periodic the domain with it; with `box` the grains become larger. Without it, `box` in "
+           "a scene with walls, and `sizes` in all others."},
+          {"growth", or_else("0.003"), number("", {slowest_growth, fastest_growth}),
+           "How fast the box grows while overlaps are left: 0.001 packs more densely and takes "
+           "longer, 0.01 the other way round."},
           velocity}},
     });
 }
@@ -288,7 +348,16 @@ Type grains_type() {
             {"count", optional, integer(1, most_grains),
              "The number of grains. For a `list` it must be the number of its places, and may be "
              "left out."},
-            {"shape", required, grain_shape_type(), "Their form."},
+            {"fraction", optional, number("", Limits{0.0, 1.0, true}),
+             "Instead of `count`, for a `lattice` or `random`: the share of the area of the place "
+             "that the grains cover."},
+            {"shape", optional, grain_shape_type(), "Their form."},
+            {"shapes", optional,
+             list(grain_shape_type({{"weight", or_else("1.0"),
+                                     number("", {1.0 / largest_weight, largest_weight}),
+                                     "How many grains have this form, compared with the others."}}),
+                  1, most_mixed_shapes),
+             "Instead of `shape`: several forms. Each grain has one of them, at random."},
             {"size", optional, size_type(),
              "Equivalent diameter: that of the disc with the same area. Only a `polygon` may do "
              "without it: it then keeps its own size."},

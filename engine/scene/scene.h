@@ -95,6 +95,7 @@ struct StartSpec {
     bool keep_time = false;      ///< whether the time goes on too, or begins at 0
 };
 
+struct Packing;    // what its dense packing came to (engine/run/packing/packing.h)
 struct Beginning;  // what is read from that folder (engine/run/beginning.h)
 
 /// One key of [sweep] and its values, as they are given to --set.
@@ -110,6 +111,8 @@ struct Scene {
     std::optional<StartSpec> start;
     /// Empty until the folder has been read; then `grains` has the groups of the other run too.
     std::shared_ptr<const Beginning> beginning;
+    /// Empty until the packing has been made; then `grains` has its places, and `domain` its box.
+    std::shared_ptr<const Packing> packing;
     DomainSpec domain;
     BroadPhaseSettings broad_phase{};
     std::vector<Material> materials;

@@ -116,7 +116,12 @@ void check_law(const CheckedTable& scene) {
     if (kind_of<LawKind>(text(contact, "law")) != LawKind::linear) return;
     for (const Node& node : list(scene.table, "grains")) {
         const auto& group = *node.as<TomlTable>();
-        if (text(table(group, "shape"), "kind") == "disc") continue;
+        const auto is_disc = [](const TomlTable& shape) { return text(shape, "kind") == "disc"; };
+        if (has(group, "shape") ? is_disc(table(group, "shape"))
+                                : std::ranges::all_of(list(group, "shapes"), [&](const Node& one) {
+                                      return is_disc(*one.as<TomlTable>());
+                                  }))
+            continue;
         scene.error("contact.law", "can be linear for discs only, and the grains " +
                                        quoted(text(group, "name")) + " are not discs");
         return;
@@ -189,8 +194,23 @@ void row_rule(const CheckedTable& shape) {
 }
 
 void grains_rule(const CheckedTable& group) {
+    if (has(group.table, "shape") == has(group.table, "shapes")) {
+        group.report.add(group.place, group.path + (has(group.table, "shape")
+                                                        ? " has both shape and shapes: keep one"
+                                                        : ".shape is missing"));
+        return;
+    }
+    if (has(group.table, "count") && has(group.table, "fraction")) {
+        group.error("fraction", "and count exclude each other: keep one");
+        return;
+    }
     const GrainGroup built = build_group(group.table);
     if (built.count == 0) {
+        if (has(group.table, "fraction")) {
+            group.error("fraction",
+                        "is for grains on a lattice or at random: give a count instead");
+            return;
+        }
         group.report.add(group.place, group.path + ".count is missing");
         return;
     }
@@ -212,6 +232,7 @@ void scene_rule(const CheckedTable& scene) {
     check_periods(scene);
     check_measures(scene);
     check_grains(scene);
+    check_packing(scene);
     check_piece_count(scene);
 }
 

@@ -36,6 +36,9 @@ void check_loads(const CheckedTable& scene);
 
 /// Checks that nothing in the scene is in the way of a cell that deforms.
 void check_cell(const CheckedTable& scene);
+/// Checks that all groups of a packing want the same.
+void check_packing(const CheckedTable& scene);
+
 /// Checks the times of measures, and whether the domain allows them.
 void check_measures(const CheckedTable& scene);
 

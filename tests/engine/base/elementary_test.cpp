@@ -44,5 +44,20 @@ TEST(Elementary, LogarithmAgreesWithTheCLibrary) {
     EXPECT_EQ(logarithm_of_one_plus(0.0), 0.0);
 }
 
+TEST(Elementary, NormalQuantileInvertsTheErrorFunction) {
+    Random random(3);
+    for (int k = 0; k < 100'000; ++k) {
+        const double u = random.log_uniform(1e-300, 0.5);
+        const double z = normal_quantile(u);
+        // The share below z changes by (1 + z^2) times the relative error of z, at most about.
+        const double expected = 0.5 * std::erfc(-z / std::sqrt(2.0));
+        ASSERT_NEAR(expected / u, 1.0, 1e-15 * (20.0 + 4.0 * z * z)) << u;
+        if (u > 1e-10) {
+            ASSERT_NEAR(normal_quantile(1.0 - u), -z, 1e-5) << u;
+        }
+    }
+    EXPECT_EQ(normal_quantile(0.5), 0.0);
+}
+
 }  // namespace
 }  // namespace scree::engine

@@ -312,5 +312,20 @@ TEST(Placing, ErrorsNameTheKey) {
     EXPECT_EQ(keys(PlaceRain{{0, 1}, -0.1, 0.0, {}, nan}), "y rate below ");
 }
 
+TEST(PlaceLattice, JitterMovesGrainsWithinTheirCells) {
+    GrainGroup group = group_of(200, IrregularShape{}, UniformSize{0.02, 0.04},
+                                PlaceLattice{{0, 1}, {0, 2}, {}, 0.5});
+    const std::vector<NewGrain> grains = starting_grains(std::span(&group, 1), {}, 1)[0];
+    expect_no_overlap(placed(grains));
+    expect_within(grains, {0, 1}, {0, 2});
+    std::get<PlaceLattice>(group.place).jitter = 0.0;
+    const std::vector<NewGrain> even = starting_grains(std::span(&group, 1), {}, 1)[0];
+    // Without jitter, grains of a row are at one height.
+    EXPECT_EQ(even[1].position.y, even[0].position.y);
+    EXPECT_NE(grains[1].position.y, grains[0].position.y);
+    std::get<PlaceLattice>(group.place).jitter = -0.1;
+    EXPECT_EQ(find_errors(group)[0].key, "place.jitter");
+}
+
 }  // namespace
 }  // namespace scree::engine

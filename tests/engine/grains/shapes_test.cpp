@@ -5,9 +5,11 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numbers>
 #include <string>
 
+#include "engine/grains/descriptors.h"
 #include "engine/grains/irregular_polygon.h"
 #include "tests/geometry/random_shapes.h"
 
@@ -234,6 +236,103 @@ TEST(GrainShapes, ErrorsNameTheKey) {
     EXPECT_THAT(text(PolygonShape{{{0, 0}, {1, 0}, {nan, 1}}}), HasSubstr("vertex 2"));
     EXPECT_THAT(text(PolygonShape{{{0, 0}, {0, 1}, {1, 0}}}), HasSubstr("clockwise"));
     EXPECT_EQ(text(DiscShape{}), "");
+}
+
+double perimeter(const ConvexPolygon& polygon) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < polygon.size(); ++k)
+        sum += length(polygon.vertex((k + 1) % polygon.size()) - polygon.vertex(k));
+    return sum;
+}
+
+double circularity(const ConvexPolygon& polygon) {
+    return 4.0 * std::numbers::pi * polygon.area() / std::pow(perimeter(polygon), 2.0);
+}
+
+TEST(RoundedShapes, TendToADiscWithTheLargestRadius) {
+    Generator generator(1, "shapes");
+    double before = 0.0;
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 0.9}) {
+        const ConvexPolygon square = draw_polygon(RectangleShape{1.0, share}, 0.01, generator);
+        EXPECT_NEAR(equivalent_diameter(square), 0.01, 1e-15);
+        // A square with the half side 1 and arcs of the radius r at its corners.
+        const double area = 4.0 - (4.0 - std::numbers::pi) * share * share;
+        const double outline = 8.0 - (8.0 - 2.0 * std::numbers::pi) * share;
+        const double exact = 4.0 * std::numbers::pi * area / (outline * outline);
+        EXPECT_NEAR(circularity(square), exact, 0.01) << share;
+        EXPECT_GT(circularity(square), before);
+        before = circularity(square);
+    }
+    EXPECT_GT(circularity(draw_polygon(RectangleShape{1.0, 1.0}, 0.01, generator)), 0.97);
+}
+
+TEST(RoundedShapes, AreConvexWhateverIsRounded) {
+    Generator generator(2, "shapes");
+    for (int k = 0; k < 2000; ++k) {
+        const double share = generator.unit() + 1e-6;
+        const IrregularShape irregular{3, 12, 2.0, share};
+        const ConvexPolygon grain = draw_polygon(irregular, 1.0, generator);
+        EXPECT_LE(grain.size(), most_corners_of(irregular));
+        EXPECT_GT(grain.size(), 5u);
+        for (const std::uint32_t corners : {3u, 40u, 300u}) {
+            const RegularShape regular{corners, share};
+            ASSERT_LE(draw_polygon(regular, 1.0, generator).size(), most_corners_of(regular));
+        }
+        draw_polygon(RectangleShape{generator.uniform(1.0, 20.0), share}, 1.0, generator);
+    }
+    const ShapeSpec sharp = RegularShape{3, 1.5};
+    EXPECT_EQ(find_errors(sharp)[0].key, "rounded");
+}
+
+TEST(MixedShapes, ComeByTheirWeights) {
+    const MixedShapes mixture{{{3.0, DiscShape{}}, {1.0, RegularShape{5}}, {2.0, RegularShape{3}}}};
+    EXPECT_TRUE(find_errors(ShapeSpec{mixture}).empty());
+    EXPECT_EQ(most_corners_of(mixture), 5u);
+    Generator generator(3, "shapes");
+    std::map<std::size_t, int> counts;
+    for (int k = 0; k < 6000; ++k) {
+        const geometry::Shape shape = draw_shape(mixture, 1.0, generator);
+        const auto* polygon = std::get_if<ConvexPolygon>(&shape);
+        ++counts[polygon == nullptr ? 0 : polygon->size()];
+        EXPECT_NEAR(equivalent_diameter(shape), 1.0, 1e-14);
+    }
+    // Four standard deviations of a binomial distribution.
+    EXPECT_NEAR(counts[0], 3000, 4.0 * std::sqrt(6000.0 * 0.25));
+    EXPECT_NEAR(counts[5], 1000, 4.0 * std::sqrt(1000.0 * 5.0 / 6.0));
+    EXPECT_NEAR(counts[3], 2000, 4.0 * std::sqrt(2000.0 * 4.0 / 6.0));
+}
+
+TEST(MixedShapes, NameTheEntryThatIsWrong) {
+    const auto error = [](const MixedShapes& mixture) {
+        const SpecErrors errors = find_errors(ShapeSpec{mixture});
+        return errors.empty() ? "nothing" : errors[0].key + ' ' + errors[0].message;
+    };
+    EXPECT_THAT(error({}), HasSubstr("shapes must be from 1 to 100 shapes, not 0"));
+    EXPECT_THAT(error({{{1.0, DiscShape{}}, {1.0, RegularShape{2}}}}),
+                HasSubstr("shapes (entry 1) corners must be from 3"));
+    EXPECT_THAT(error({{{0.0, DiscShape{}}}}), HasSubstr("(entry 0) weight must be from"));
+}
+
+TEST(Descriptors, OfKnownForms) {
+    Generator generator(4, "shapes");
+    const Descriptors disc = describe(geometry::Disc(0.3));
+    EXPECT_EQ(disc.corners, 0u);
+    EXPECT_EQ(disc.circularity, 1.0);
+    const Descriptors bar = describe(draw_polygon(RectangleShape{3.0}, 0.1, generator));
+    EXPECT_EQ(bar.corners, 4u);
+    EXPECT_NEAR(bar.aspect, std::sqrt(10.0), 1e-12);  // the diagonal over the short side
+    EXPECT_NEAR(bar.elongation, 3.0, 1e-12);
+    EXPECT_NEAR(bar.circularity, 4.0 * std::numbers::pi * 3.0 / 64.0, 1e-12);
+    const Descriptors triangle = describe(draw_polygon(RegularShape{3}, 2.0, generator));
+    EXPECT_NEAR(triangle.aspect, 2.0 / std::sqrt(3.0), 1e-12);  // side over height
+    EXPECT_NEAR(triangle.elongation, 1.0, 1e-7);
+    for (int k = 0; k < 500; ++k) {
+        const ConvexPolygon grain = draw_polygon(IrregularShape{3, 9, 1.5}, 0.01, generator);
+        const Descriptors one = describe(grain);
+        EXPECT_NEAR(one.elongation, axis_ratio(grain), 1e-9);
+        EXPECT_NEAR(one.aspect, feret_ratio(grain), 0.02 * one.aspect);
+        EXPECT_NEAR(one.circularity, circularity(grain), 1e-12);
+    }
 }
 
 }  // namespace

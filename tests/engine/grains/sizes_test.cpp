@@ -10,6 +10,8 @@
 #include <numeric>
 #include <string>
 
+#include "engine/grains/size_curve.h"
+
 namespace scree::engine {
 namespace {
 
@@ -190,6 +192,138 @@ TEST(GrainSizes, ErrorsNameTheKey) {
     EXPECT_EQ(keys(PowerLawSize{1.0, 2.0, 11.0}), "exponent ");
     EXPECT_EQ(find_errors(UniformSize{2.0, 1.5})[0].message, "is 2, more than max = 1.5");
     EXPECT_EQ(find_errors(MonoSize{-1.0})[0].message, "must be from 1e-09 to 1e+06, not -1");
+}
+
+// Every kind, with the share of the area below a size as its definition says.
+struct Curve {
+    std::string name;
+    SizeSpec spec;
+    std::function<double(double)> area_below;
+};
+
+double power_share(double d, double min, double max, double power) {
+    return power == 0.0 ? std::log(d / min) / std::log(max / min)
+                        : (std::pow(d, power) - std::pow(min, power)) /
+                              (std::pow(max, power) - std::pow(min, power));
+}
+
+double normal(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
+
+/// Straight lines between the points of a sieve analysis over the logarithm of the size.
+double passing(const SieveSize& sieve, double d) {
+    for (std::size_t k = 1; k < sieve.openings.size(); ++k)
+        if (d <= sieve.openings[k])
+            return 0.01 * (sieve.passing[k - 1] +
+                           (sieve.passing[k] - sieve.passing[k - 1]) *
+                               power_share(d, sieve.openings[k - 1], sieve.openings[k], 0.0));
+    return 1.0;
+}
+
+const SieveSize gravel{{0.001, 0.002, 0.004, 0.008, 0.016}, {0.0, 12.0, 12.0, 70.0, 100.0}};
+
+std::vector<Curve> curves() {
+    return {
+        {"uniform", UniformSize{0.002, 0.02},
+         [](double d) { return power_share(d, 0.002, 0.02, 3.0); }},
+        {"uniform_area", UniformAreaSize{0.002, 0.02},
+         [](double d) { return power_share(d, 0.002, 0.02, 1.0); }},
+        {"power_law", PowerLawSize{0.002, 0.02, 3.0},
+         [](double d) { return power_share(d, 0.002, 0.02, 0.0); }},
+        {"fuller", FullerSize{0.001, 0.02, 0.5},
+         [](double d) { return power_share(d, 0.001, 0.02, 0.5); }},
+        {"lognormal", LognormalSize{0.004, 0.4, 3.0},
+         [](double d) {
+             const double z = std::log(d / 0.004) / 0.4 - 0.8;
+             return (normal(z) - normal(-3.8)) / (normal(2.2) - normal(-3.8));
+         }},
+        {"sieve", gravel, [](double d) { return passing(gravel, d); }},
+    };
+}
+
+double distance_from(const Curve& curve, const std::vector<double>& sizes) {
+    double sum = 0.0;
+    double all = 0.0;
+    for (const double d : sizes) all += d * d;
+    double largest = 0.0;
+    for (const double d : sizes) {
+        largest = std::max(largest, std::abs(sum / all - curve.area_below(d)));
+        sum += d * d;
+        largest = std::max(largest, std::abs(sum / all - curve.area_below(d)));
+    }
+    return largest;
+}
+
+TEST(SizeCurves, ComeOutAsTheyAreDefined) {
+    for (const Curve& curve : curves()) {
+        SCOPED_TRACE(curve.name);
+        EXPECT_THAT(find_errors(curve.spec), IsEmpty());
+        // Kolmogorov's distance of the curves by mass.
+        EXPECT_LT(distance_from(curve, sorted_sizes(curve.spec, 100'000)), 0.005);
+        EXPECT_LT(distance_from(curve, sorted_sizes(curve.spec, 1000)), 0.05);
+        const SizeQuantiles by_area(curve.spec, ShareOf::area);
+        for (double u = 0.01; u < 1.0; u += 0.01)
+            ASSERT_NEAR(curve.area_below(by_area(u)), u, 1e-9);
+    }
+}
+
+TEST(SizeCurves, AreComparedWithWhatWasAsked) {
+    for (const Curve& curve : curves()) {
+        SCOPED_TRACE(curve.name);
+        const std::vector<double> sizes = sorted_sizes(curve.spec, 10'000);
+        const SizeCurve good = compare_sizes(curve.spec, sizes);
+        EXPECT_LT(good.distance, 0.02);
+        EXPECT_LT(good.distance_of_numbers, 2e-4);
+        EXPECT_NEAR(good.sampled[2] / good.asked[2], 1.0, 0.02);
+        EXPECT_NEAR(curve.area_below(good.asked[4]), 0.9, 1e-9);
+        std::vector<double> larger = sizes;
+        for (double& size : larger) size *= 1.1;
+        EXPECT_GT(compare_sizes(curve.spec, larger).distance, 2.0 * good.distance);
+        EXPECT_NEAR(compare_sizes(curve.spec, larger, 1.1).distance, good.distance, 1e-3);
+    }
+    const SizeSpec two = BidisperseSize{0.001, 0.0014, 0.5};
+    EXPECT_LT(compare_sizes(two, sorted_sizes(two, 5000)).distance, 1e-3);
+    const SizeSpec one = MonoSize{0.001};
+    EXPECT_EQ(compare_sizes(one, sorted_sizes(one, 7)).distance, 0.0);
+}
+
+TEST(SizeCurves, AListHasEachOfItsSizesEquallyOften) {
+    const ListSize list{{0.003, 0.001, 0.002, 0.001}};
+    EXPECT_THAT(sorted_sizes(list, 4), ElementsAre(0.001, 0.001, 0.002, 0.003));
+    const std::vector<double> many = sorted_sizes(list, 400);
+    EXPECT_EQ(std::ranges::count(many, 0.003), 100);
+    EXPECT_EQ(std::ranges::count(many, 0.001), 200);
+    EXPECT_DOUBLE_EQ(SizeQuantiles(list, ShareOf::area)(0.5), 0.003);
+}
+
+TEST(SizeCurves, ASmallSampleHoldsTheLargestSizes) {
+    for (const Curve& curve : curves()) {
+        SCOPED_TRACE(curve.name);
+        // Drawn one by one, 60 grains would lack the largest class more often than not.
+        for (std::uint64_t seed = 1; seed < 20; ++seed) {
+            const double largest = sorted_sizes(curve.spec, 60, seed).back();
+            ASSERT_GE(largest, size_quantile(curve.spec, 59.0 / 60.0) * (1.0 - 1e-12));
+        }
+    }
+}
+
+TEST(SizeCurves, TellWhatIsWrong) {
+    const auto error = [](const SizeSpec& spec) {
+        const SpecErrors errors = find_errors(spec);
+        return errors.empty() ? "nothing" : errors[0].key + ' ' + errors[0].message;
+    };
+    EXPECT_THAT(error(FullerSize{0.002, 0.001, 0.5}), HasSubstr("min is 0.002, more than max"));
+    EXPECT_THAT(error(FullerSize{0.001, 0.002, 0.0}), HasSubstr("exponent must be from 0.05"));
+    EXPECT_THAT(error(LognormalSize{0.001, 3.0, 3.0}), HasSubstr("spread must be from 0 to 2"));
+    EXPECT_THAT(error(LognormalSize{0.001, 0.3, std::nan("")}), HasSubstr("cut must be"));
+    EXPECT_THAT(error(SieveSize{{0.001}, {0.0}}), HasSubstr("openings must have two entries"));
+    EXPECT_THAT(error(SieveSize{{0.001, 0.002}, {0.0}}), HasSubstr("1 entries for 2 openings"));
+    EXPECT_THAT(error(SieveSize{{0.001, 0.001}, {0.0, 100.0}}), HasSubstr("wider than"));
+    EXPECT_THAT(error(SieveSize{{0.001, 0.002, 0.003}, {0.0, 120.0, 100.0}}),
+                HasSubstr("passing (entry 2) must not be less"));
+    EXPECT_THAT(error(SieveSize{{0.001, 0.002}, {5.0, 100.0}}), HasSubstr("must begin with 0"));
+    EXPECT_THAT(error(SieveSize{{0.001, 0.002}, {0.0, 95.0}}), HasSubstr("must end with 100"));
+    EXPECT_THAT(error(ListSize{}), HasSubstr("values is empty"));
+    EXPECT_THAT(error(ListSize{{0.001, -1.0}}), HasSubstr("values (entry 1) must be from"));
 }
 
 }  // namespace

@@ -88,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "rough"},
         BadScene{
             "corners = 6", "corners = 6, aspect = 2",
-            "scene.toml:20:42: unknown key `aspect` in grains.pebbles.shape; known: kind, corners"},
+            "scene.toml:20:42: unknown key `aspect` in grains.pebbles.shape; known: kind, corners, "
+            "rounded"},
         BadScene{"[[grains]]", "[[grain]]",
                  "scene.toml:16:3: unknown key `grain`; did you mean `grains`?"},
         BadScene{"shape = { kind = \"regular\", corners = 6 }\n", "",

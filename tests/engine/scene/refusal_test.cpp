@@ -8,6 +8,7 @@
 
 #include "engine/scene/scene.h"
 #include "tests/engine/scene/bad_scenes.h"
+#include "tests/engine/scene/bad_scenes_of_grains.h"
 #include "tests/engine/scene/bad_scenes_of_stages.h"
 #include "tests/engine/scene/bad_scenes_of_walls.h"
 #include "tests/engine/small_scene.h"
@@ -38,7 +39,6 @@ x = [0, nan]
 )",
                         {"run.durration=3", "seed=x"}),
               "scene.toml:2:1: grains.\"a b\".material is missing\n"
-              "scene.toml:2:1: grains.\"a b\".shape is missing\n"
               "scene.toml:2:1: grains.\"a b\".place is missing\n"
               "scene.toml:3:8: grains.\"a b\".name must be a name of up to 64 letters, digits, `_` "
               "and `-`, not `a b`\n"

@@ -297,5 +297,64 @@ TEST(SceneInclude, AFileMayBeIncludedByTwoOthers) {
     EXPECT_EQ(scene.run.duration, 9.0);
 }
 
+/// The small scene with one thing changed.
+std::string small_scene_with(const std::string& there, const std::string& instead) {
+    std::string text = small_scene;
+    return text.replace(text.find(there), there.size(), instead);
+}
+
+TEST(SceneGrains, FillAFractionOfTheirPlace) {
+    const std::string text = small_scene_with("count = 10", "fraction = 0.3");
+    const GrainGroup group = load(text).grains[0];
+    // Of 2 m2, with grains of the diameter 0.01 m.
+    EXPECT_EQ(group.count, 7639u);
+    EXPECT_EQ(load(text, {"grains.pebbles.place={ kind = \"lattice\", x = [0, 1], y = [0, 1] }"})
+                  .grains[0]
+                  .count,
+              3820u);
+    EXPECT_THAT(errors_of(text, {"grains.pebbles.place={ kind = \"pack\" }"}),
+                HasSubstr("fraction is for grains on a lattice or at random"));
+    EXPECT_THAT(errors_of(text, {"grains.pebbles.count=5"}), HasSubstr("exclude each other"));
+}
+
+TEST(SceneGrains, MayBeMixed) {
+    const std::string text = small_scene_with(
+        "shape = { kind = \"regular\", corners = 6 }",
+        "shapes = [{ weight = 3, kind = \"disc\" }, { kind = \"regular\", corners = 5, "
+        "rounded = 0.2 }]");
+    const Scene scene = load(text);
+    const auto& mixture = std::get<MixedShapes>(scene.grains[0].shape);
+    ASSERT_EQ(mixture.shapes.size(), 2u);
+    EXPECT_EQ(mixture.shapes[0].weight, 3.0);
+    EXPECT_EQ(mixture.shapes[1].weight, 1.0);
+    EXPECT_EQ(std::get<RegularShape>(mixture.shapes[1].shape).rounded, 0.2);
+    EXPECT_EQ(load(scene.toml).toml, scene.toml);
+    EXPECT_THAT(errors_of(text, {"grains.pebbles.shape={ kind = \"disc\" }"}),
+                HasSubstr("grains.pebbles has both shape and shapes"));
+    EXPECT_THAT(errors_of(text, {"contact.law=linear"}), HasSubstr("discs only"));
+}
+
+TEST(SceneGrains, HaveSizesOfAllKinds) {
+    const auto size_of = [](const std::string& size) {
+        const Scene scene = load(small_scene, {"grains.pebbles.size=" + size});
+        EXPECT_EQ(load(scene.toml).toml, scene.toml);
+        return *scene.grains[0].size;
+    };
+    EXPECT_EQ(
+        std::get<FullerSize>(size_of("{ kind = \"fuller\", min = 0.01, max = 0.02 }")).exponent,
+        0.5);
+    EXPECT_EQ(
+        std::get<LognormalSize>(size_of("{ kind = \"lognormal\", median = 0.01, spread = 0.2 }"))
+            .cut,
+        3.0);
+    EXPECT_EQ(std::get<SieveSize>(size_of("{ kind = \"sieve\", openings = [0.01, 0.02], passing = "
+                                          "[0, 100] }"))
+                  .passing.back(),
+              100.0);
+    EXPECT_EQ(
+        std::get<ListSize>(size_of("{ kind = \"list\", values = [0.01, 0.02] }")).values.size(),
+        2u);
+}
+
 }  // namespace
 }  // namespace scree::engine
