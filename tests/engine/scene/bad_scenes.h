@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadScene{"y = [-1.0, 2.0]", "y = [-1, 2]\ncell = { flow = \"afine\" }",
                  "scene.toml:7:17: domain.cell.flow cannot be `afine`; did you mean `affine`?"},
         BadScene{"y = [-1.0, 2.0]", "y = [-1, 2]\ncell = { mass = 0 }",
-                 "scene.toml:7:17: domain.cell.mass must be \"auto\" or a number above 0, not 0.0"},
+                 "scene.toml:7:17: domain.cell.mass must be above 0, not 0.0"},
         BadScene{"damping = 0.3", "damping = 0.3\nrestitution = 0.5",
                  "scene.toml:12:15: materials.stone.restitution and damping exclude each other: "
                  "keep one"},
