@@ -15,7 +15,7 @@ namespace scree::engine {
 
 namespace {
 
-std::string words_of(const MeasureSpec& spec, const Scene& scene) {
+std::string time_words_of(const MeasureSpec& spec, const Scene& scene) {
     std::string words = "mean over the frames from t = " + number_text(spec.from.value_or(0.0)) +
                         " s " + (spec.until ? "to " + number_text(*spec.until) + " s" : "on");
     if (spec.stage) words += ", in stage `" + scene.stages[*spec.stage].name + "`";
@@ -75,7 +75,7 @@ Measurement mean_over_frames(TrajectoryReader& reader, const Scene& scene, const
         }
     };
     Measurement result = measured();
-    if (result.note.empty()) result.note = words_of(spec, scene);
+    if (result.note.empty()) result.note = time_words_of(spec, scene);
     return result;
 }
 
@@ -121,7 +121,7 @@ Field mean_field(TrajectoryReader& reader, const Scene& scene, const SeriesRows&
     });
     if (last) add_displacements(field, reader, scene, spec, *last);
     Field result = field.result();
-    if (result.note.empty()) result.note = words_of(spec, scene);
+    if (result.note.empty()) result.note = time_words_of(spec, scene);
     return result;
 }
 
