@@ -16,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_bars{100};
-constexpr std::chrono::seconds between_lines{5};
+constexpr std::chrono::seconds between_reports{5};
 
 class PackingProgress {
 public:
@@ -31,7 +31,7 @@ public:
     void show(const engine::PackProgress& progress) {
         if (stop_requested()) throw PackingStopped();
         const Clock::time_point now = Clock::now();
-        if (quiet_ || (terminal_ ? now - shown_ < between_bars : now - shown_ < between_lines))
+        if (quiet_ || (terminal_ ? now - shown_ < between_bars : now - shown_ < between_reports))
             return;
         shown_ = now;
         const std::string numbers =
