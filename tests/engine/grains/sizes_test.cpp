@@ -219,7 +219,7 @@ double passing(const SieveSize& sieve, double d) {
     return 1.0;
 }
 
-const SieveSize gravel{{0.001, 0.002, 0.004, 0.008, 0.016}, {0.0, 12.0, 12.0, 70.0, 100.0}};
+const SieveSize gravel_curve{{0.001, 0.002, 0.004, 0.008, 0.016}, {0.0, 12.0, 12.0, 70.0, 100.0}};
 
 std::vector<Curve> curves() {
     return {
@@ -236,7 +236,7 @@ std::vector<Curve> curves() {
              const double z = std::log(d / 0.004) / 0.4 - 0.8;
              return (normal(z) - normal(-3.8)) / (normal(2.2) - normal(-3.8));
          }},
-        {"sieve", gravel, [](double d) { return passing(gravel, d); }},
+        {"sieve", gravel_curve, [](double d) { return passing(gravel_curve, d); }},
     };
 }
 

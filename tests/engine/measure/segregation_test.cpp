@@ -21,7 +21,7 @@ Measurement measured(const Still& still, const MeasureOptions& options = {}, boo
     return segregation(still.assembly(), box, {along_x}, options);
 }
 
-double value(const Measurement& measurement, const char* key) {
+double value_of(const Measurement& measurement, const char* key) {
     EXPECT_TRUE(measurement.at(key).value) << key << ": " << measurement.note;
     return measurement.at(key).value.value_or(std::nan(""));
 }
@@ -36,26 +36,26 @@ Still lattice_of(const auto& is_large) {
 
 TEST(Segregation, OfLayersIsComplete) {
     const Still above = lattice_of([](int, int j) { return j >= 6; });
-    EXPECT_NEAR(value(measured(above), "separation"), 1.0, 1e-12);
-    EXPECT_NEAR(value(measured(above, cells_of(2.0)), "lacey"), 0.0, 1e-12);
-    EXPECT_EQ(value(measured(above), "first"), 16.0);
-    EXPECT_EQ(value(measured(above), "second"), 48.0);
+    EXPECT_NEAR(value_of(measured(above), "separation"), 1.0, 1e-12);
+    EXPECT_NEAR(value_of(measured(above, cells_of(2.0)), "lacey"), 0.0, 1e-12);
+    EXPECT_EQ(value_of(measured(above), "first"), 16.0);
+    EXPECT_EQ(value_of(measured(above), "second"), 48.0);
     const Still below = lattice_of([](int, int j) { return j < 2; });
-    EXPECT_NEAR(value(measured(below), "separation"), -1.0, 1e-12);
+    EXPECT_NEAR(value_of(measured(below), "separation"), -1.0, 1e-12);
     // Two values in two places: large at 7.0 on average of 4 +- 2.
-    const double correlation = value(measured(above), "correlation");
+    const double correlation = value_of(measured(above), "correlation");
     EXPECT_NEAR(correlation, 3.0 / std::sqrt(21.0 / 4.0) * std::sqrt(0.25 / 0.75), 1e-12);
-    EXPECT_NEAR(value(measured(below), "correlation"), -correlation, 1e-12);
+    EXPECT_NEAR(value_of(measured(below), "correlation"), -correlation, 1e-12);
     // Across the layers' axis there is nothing to see.
-    EXPECT_NEAR(value(measured(above, {}, true), "separation"), 0.0, 1e-12);
-    EXPECT_NEAR(value(measured(above, {}, true), "correlation"), 0.0, 1e-12);
+    EXPECT_NEAR(value_of(measured(above, {}, true), "separation"), 0.0, 1e-12);
+    EXPECT_NEAR(value_of(measured(above, {}, true), "correlation"), 0.0, 1e-12);
 }
 
 TEST(Segregation, OfAnEvenMixtureIsNone) {
     const Still even = lattice_of([](int i, int j) { return (i + j) % 2 == 0; });
-    EXPECT_NEAR(value(measured(even), "separation"), 0.0, 1e-12);
+    EXPECT_NEAR(value_of(measured(even), "separation"), 0.0, 1e-12);
     // Every cell has the same share, which is more even than chance makes it: 16 cells of 64.
-    EXPECT_NEAR(value(measured(even, cells_of(2.0)), "lacey"), 63.0 / 48.0, 1e-12);
+    EXPECT_NEAR(value_of(measured(even, cells_of(2.0)), "lacey"), 63.0 / 48.0, 1e-12);
 }
 
 TEST(Segregation, LaceysIndexIsOneOnAverageOverAllMixtures) {
@@ -69,7 +69,7 @@ TEST(Segregation, LaceysIndexIsOneOnAverageOverAllMixtures) {
             const double cell = k < 2 ? 0.0 : k < 4 ? 1.0 : 2.0;
             still.add_disc({cell + 0.5, 0.1 * k}, (large >> k & 1u) != 0 ? 0.02 : 0.01);
         }
-        sum += value(measured(still, cells_of(1.0)), "lacey");
+        sum += value_of(measured(still, cells_of(1.0)), "lacey");
         ++ways;
     }
     EXPECT_EQ(ways, 35);
@@ -86,9 +86,9 @@ TEST(Segregation, TellsMaterialsApart) {
     MeasureOptions options;
     options.materials = {{2, 0}};
     const Measurement of = measured(still, options);
-    EXPECT_EQ(value(of, "first"), 2.0);
-    EXPECT_EQ(value(of, "second"), 2.0);
-    EXPECT_NEAR(value(of, "separation"), 1.0, 1e-12);
+    EXPECT_EQ(value_of(of, "first"), 2.0);
+    EXPECT_EQ(value_of(of, "second"), 2.0);
+    EXPECT_NEAR(value_of(of, "separation"), 1.0, 1e-12);
     EXPECT_FALSE(of.at("correlation").value);  // all have one size
     // Without materials there is one species only, since sizes are the same.
     EXPECT_FALSE(measured(still).at("separation").value);
@@ -98,22 +98,22 @@ TEST(Segregation, TellsMaterialsApart) {
 TEST(Segregation, KnowsItsRegionAndItsSplit) {
     const Still above = lattice_of([](int, int j) { return j >= 6; });
     const Measurement half = measured(above, {}, false, {{0.0, 4.0}, {4.0, 8.0}});
-    EXPECT_EQ(value(half, "first"), 8.0);
-    EXPECT_EQ(value(half, "second"), 8.0);
+    EXPECT_EQ(value_of(half, "first"), 8.0);
+    EXPECT_EQ(value_of(half, "second"), 8.0);
     MeasureOptions options;
     options.split = 0.3;
-    EXPECT_EQ(value(measured(above, options), "first"), 64.0);
+    EXPECT_EQ(value_of(measured(above, options), "first"), 64.0);
     EXPECT_NE(measured(Still{}).note.find("no grains"), std::string::npos);
 }
 
 TEST(Segregation, HasNoOrderAlongAPeriodicAxis) {
     Still still = lattice_of([](int, int j) { return j >= 6; });
     still.surroundings.period = {{0.0, 0.0}, {8.0, 0.0}};
-    EXPECT_NEAR(value(measured(still), "separation"), 1.0, 1e-12);
+    EXPECT_NEAR(value_of(measured(still), "separation"), 1.0, 1e-12);
     const Measurement along = measured(still, cells_of(2.0), true);
     EXPECT_FALSE(along.at("separation").value);
     EXPECT_FALSE(along.at("correlation").value);
-    EXPECT_NEAR(value(along, "lacey"), 0.0, 1e-12);
+    EXPECT_NEAR(value_of(along, "lacey"), 0.0, 1e-12);
 }
 
 }  // namespace
