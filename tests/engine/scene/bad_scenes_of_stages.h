@@ -294,26 +294,30 @@ INSTANTIATE_TEST_SUITE_P(
         of_stage("ramp = 1", "scene.toml:6:8: stage.fill.ramp must be a table, not 1"),
         of_stage("ramp = { \"walls.floor.present\" = false }",
                  "scene.toml:6:10: stage.fill.ramp: `walls.floor.present` cannot change steadily: "
-                 "what can is gravity, friction, restitution, damping and cohesion, and of a "
-                 "motion that is constant or a load velocity, spin, pressure and force"),
+                 "what can is gravity, friction, restitution, damping and cohesion, of a motion "
+                 "that is constant or a load velocity, spin, pressure and force, and of a cell the "
+                 "rates and stresses that it has"),
         of_stage("ramp = { \"walls.floor.motion\" = { kind = \"constant\", velocity = [1, 0] } }",
                  "scene.toml:6:10: stage.fill.ramp: `walls.floor.motion` cannot change steadily: "
-                 "what can is gravity, friction, restitution, damping and cohesion, and of a "
-                 "motion that is constant or a load velocity, spin, pressure and force"),
+                 "what can is gravity, friction, restitution, damping and cohesion, of a motion "
+                 "that is constant or a load velocity, spin, pressure and force, and of a cell the "
+                 "rates and stresses that it has"),
         of_stage("ramp = { \"walls.floor.motion.velocity\" = { x = 1 } }",
                  "scene.toml:6:44: stage.fill.ramp: `walls.floor.motion.velocity.x` is no key of "
                  "the scene"),
         of_stage("ramp = { \"walls.floor.motion.about\" = [1, 0] }",
                  "scene.toml:6:10: stage.fill.ramp: `walls.floor.motion.about` cannot change "
-                 "steadily: what can is gravity, friction, restitution, damping and cohesion, and "
-                 "of a motion that is constant or a load velocity, spin, pressure and force"),
+                 "steadily: what can is gravity, friction, restitution, damping and cohesion, of a "
+                 "motion that is constant or a load velocity, spin, pressure and force, and of a "
+                 "cell the rates and stresses that it has"),
         of_stage("ramp = { \"walls.floor.motion.pressure\" = 3 }",
                  "scene.toml:6:10: stage.fill.ramp: `walls.floor.motion.pressure` is no key of the "
                  "scene as it is then: there is no `pressure`; known: velocity, spin, about"),
         of_stage("ramp = { \"output.every.frames\" = 1 }",
                  "scene.toml:6:10: stage.fill.ramp: `output.every.frames` cannot change steadily: "
-                 "what can is gravity, friction, restitution, damping and cohesion, and of a "
-                 "motion that is constant or a load velocity, spin, pressure and force"),
+                 "what can is gravity, friction, restitution, damping and cohesion, of a motion "
+                 "that is constant or a load velocity, spin, pressure and force, and of a cell the "
+                 "rates and stresses that it has"),
         of_stage("ramp = { \"run.gravity\" = \"up\" }",
                  "scene.toml:6:26: run.gravity must be a list, not a string"),
         of_stage("ramp = { \"run.dt\" = 1 }",
@@ -330,8 +334,9 @@ INSTANTIATE_TEST_SUITE_P(
         of_stage("set = { \"walls.floor.motion\" = { kind = \"oscillate\", amplitude = [1, 0], "
                  "frequency = 1 } }\nramp = { \"walls.floor.motion.frequency\" = 2 }",
                  "scene.toml:7:10: stage.fill.ramp: `walls.floor.motion.frequency` cannot change "
-                 "steadily: what can is gravity, friction, restitution, damping and cohesion, and "
-                 "of a motion that is constant or a load velocity, spin, pressure and force"),
+                 "steadily: what can is gravity, friction, restitution, damping and cohesion, of a "
+                 "motion that is constant or a load velocity, spin, pressure and force, and of a "
+                 "cell the rates and stresses that it has"),
         of_stage("set = { \"contacts.stone.stone.frction\" = 1 }",
                  "scene.toml:6:9: stage.fill.set: `contacts.stone.stone.frction` is no key of the "
                  "scene; did you mean `friction`?"),
