@@ -6,7 +6,7 @@ namespace scree::engine {
 namespace {
 
 constexpr std::size_t first_share = 6;  ///< its index in coordination_columns
-constexpr std::size_t shares = coordination_columns.size() - first_share;
+constexpr std::size_t number_of_shares = coordination_columns.size() - first_share;
 
 constexpr bool bears_force(const AssemblyContact& contact) { return contact.force != Vec2{}; }
 
@@ -114,11 +114,11 @@ Measurement unbalanced_force(const Assembly& assembly) {
 Measurement coordination(const Assembly& assembly, const geometry::Box& box) {
     Measurement result(MeasureKind::coordination, coordination_columns);
     const ContactCounts counts = count_contacts(assembly, box);
-    std::array<std::size_t, shares> grains_with{};
+    std::array<std::size_t, number_of_shares> grains_with{};
     std::size_t ends = 0;
     std::size_t ends_at_rattlers = 0;
     for (const std::size_t count : counts.of_grain) {
-        ++grains_with[std::min(count, shares - 1)];
+        ++grains_with[std::min(count, number_of_shares - 1)];
         ends += count;
         if (count < 2) ends_at_rattlers += count;
     }
@@ -134,7 +134,7 @@ Measurement coordination(const Assembly& assembly, const geometry::Box& box) {
         return result;
     }
     result.set("mean", number(ends) / number(grains));
-    for (std::size_t k = 0; k < shares; ++k)
+    for (std::size_t k = 0; k < number_of_shares; ++k)
         result.set(coordination_columns[first_share + k].key,
                    number(grains_with[k]) / number(grains));
     if (rattlers < grains)
